@@ -147,7 +147,7 @@ class Section(NamedTuple):
     before: str
     parts: list[Meter]
     has_steps: bool
-    has_playouts: bool
+    has_arrows: bool
     has_windows: bool
     told: Markup
     data: Markup
@@ -168,7 +168,7 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
-    needs = (False, False, False) if film is None else (True, film.has_playouts, film.ladder)
+    needs = (False, False, False) if film is None else (True, film.has_arrows, film.ladder)
     return Section(*head, *needs, told, data)
 
 

@@ -11,7 +11,7 @@ from functools import cache
 from math import ceil, floor, log10
 from typing import NamedTuple
 
-from grader.core.answers.case import Action, Step
+from grader.core.answers.case import Action, Arrow, Step
 from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.numbers import Bound, read_number
@@ -130,6 +130,7 @@ class Look(NamedTuple):
     window: str = ""
     cut: bool = False
     said: str = ""
+    filled: bool = False
 
     def is_seen_beside(self, other: Look) -> bool:
         """Return whether the node looks otherwise than in the other look."""
@@ -140,7 +141,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -155,14 +156,16 @@ class Frame(NamedTuple):
     question: Question | None = None
     part: str = ""
     beside: tuple[tuple[int, str], ...] = ()
+    arrows: tuple[Arrow, ...] = ()
     still: str = ""
     action: Action | None = None
 
     def changes(self, before: Frame | None) -> bool:
         """Return whether its picture differs from that of the frame before, however the nodes look."""
-        first = (None, None, (), (), ())
+        first = (None, None, (), (), (), ())
         shown = [
-            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside) for one in (before, self)
+            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows)
+            for one in (before, self)
         ]
         return shown[0] != shown[1]
 
@@ -188,6 +191,10 @@ def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     player = _Player(exercise, board_of(problem, diagram), scale, typeset, is_search=is_search)
     start = tuple(player.looks)
     return Film(diagram, start, tuple(player.frames(steps)), scale)
+
+
+def _why_it_stays(step: Step) -> str:
+    return _STAYS_ELSE if step.noted else _STAYS.get(step.action, _STAYS_ELSE)
 
 
 class _Player:
@@ -224,7 +231,7 @@ class _Player:
             news = self._take(step)
             frame = self._frame(number, step, news, question)
             is_new = any(look.is_seen_beside(self.looks[place]) for place, look in self.before.items())
-            stays = "" if is_new or frame.changes(before) else _STAYS.get(step.action, _STAYS_ELSE)
+            stays = "" if is_new or frame.changes(before) else _why_it_stays(step)
             yield frame._replace(still=stays and f"The picture stays: {stays}.")
             shown, before = step, frame
 
@@ -245,8 +252,16 @@ class _Player:
             else question._replace(text=self.typeset(question.text), hints=tuple(map(self.typeset, question.hints))),
             step.part,
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
+            tuple(self._arrows(step)),
             action=step.action,
         )
+
+    def _arrows(self, step: Step) -> Iterator[Arrow]:
+        """Yield the arrows of a step from place to place; what is not drawn has none."""
+        for arrow in step.arrows:
+            start, to = self.board.place(arrow.start), self.board.place(arrow.to)
+            if start is not None and to is not None:
+                yield arrow._replace(start=start, to=to)
 
     def _take(self, step: Step) -> tuple[Look, ...]:
         """Take the step, and return how the nodes that it concerns look now, in the order of the diagram."""
@@ -263,7 +278,7 @@ class _Player:
         for key, text in step.noted:
             if (noted := self.board.place(key)) is not None:
                 changed.add(noted)
-                self._set(Look(noted, DONE, self.typeset(text), said=text))
+                self._set(Look(noted, DONE if text else TODO, self.typeset(text), said=text, filled=key in step.filled))
         is_claim = step.action is Action.CLAIM
         tops = [top for key in step.skipped if (top := self.board.place(key)) is not None]
         skipped = [self._skip(top, place) for top in tops for place in self._below(top)]
@@ -317,7 +332,7 @@ class _Player:
         text = "" if window is None else self.typeset(window_text(problem, window))
         what = _NUMBER_OF.get(step.action, "static value" if ends else "value")
         said = ", ".join(filter(None, (number and f"{what} {number}", text and f"window {text}")))
-        return Look(place, state, number, text, said=said)
+        return Look(place, state, number, text, said=said, filled=now.filled)
 
     def _skip(self, top: int, place: int) -> Look:
         self.met.add(place)

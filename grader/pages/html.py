@@ -210,7 +210,7 @@ _MOST_LINES = 3000
 class TreeBox(NamedTuple):
     """What the template `treebox` wants: `wide` is the drawing, empty where there are `many` nodes, too many to draw.
 
-    `turn` tells the script how to make the lying form of it. A box without a drawing of its own shows that of the box `of`, which the
+    `turn` tells the script how to make the lying form of it; `is_turned`: it is there already. A box without a drawing of its own shows that of the box `of`, which the
     script copies as `copy` tells. `heading` stands above it where that is not just the student's tree. `legend` has the
     signs that occur, each with its words.
     """
@@ -225,6 +225,7 @@ class TreeBox(NamedTuple):
     heading: str = ""
     of: str = ""
     copy: Markup | str = ""
+    is_turned: bool = False
 
 
 def tree_box(diagram: Diagram, box_id: str, *, live: bool = False, for_fingers: bool = False) -> TreeBox:
@@ -241,7 +242,10 @@ def _box(diagram: Diagram, box_id: str, *, live: bool, for_fingers: bool) -> Tre
     wide = turn = ""
     if is_drawn := size <= MOST_NODES:
         wide = drawn(inline_svg(diagram, f"{box_id}-wide-", live=live, for_fingers=for_fingers))
-        turn = turn_of(diagram, live=live, for_fingers=for_fingers)
+        if diagram.cells is None:
+            turn = turn_of(diagram, live=live, for_fingers=for_fingers)
+        else:
+            wide += drawn(inline_svg(diagram, f"{box_id}-tall-", lies=True))
     return TreeBox(
         box_id,
         diagram.title,
@@ -251,6 +255,7 @@ def _box(diagram: Diagram, box_id: str, *, live: bool, for_fingers: bool) -> Tre
         [(_sign(item), item.words) for item in legend(diagram)] if is_drawn else [],
         outline_items(diagram) if size <= _MOST_LINES else [],
         diagram.heading,
+        is_turned=diagram.cells is not None,
     )
 
 

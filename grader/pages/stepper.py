@@ -41,7 +41,7 @@ class Stepper(NamedTuple):
     has_answers: bool
     mine: str
     first: int | None
-    has_playouts: bool
+    has_arrows: bool
     data: Markup
 
 
@@ -96,7 +96,7 @@ def with_answers(
         yours is not None,
         mine,
         first and first.step,
-        any(frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
+        any(frame.arrows or frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
         _laid_over(told, yours or ()),
     )
 
@@ -191,6 +191,7 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "line": frame.line,
             "part": frame.part,
             "beside": frame.beside,
+            "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
             "still": frame.still,
             "up": frame.action is Action.BACKUP,
             "out": frame.action is Action.SIMULATION,

@@ -61,3 +61,52 @@ def test_a_playout_is_seen_leaving_the_tree_and_coming_back_up(tmp_path: Path, o
     assert page.locator("svg.wide path.upward").count() == 2
     page.keyboard.press("ArrowRight")
     assert page.locator("path.upward").count() == 0
+
+
+SIZES = pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
+
+
+@SIZES
+@pytest.mark.parametrize("id_", ["ten-objects", "two-at-most", "one-two-three"])
+def test_all_positions_fit_the_window_at_every_step(
+    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    opened = open_page(stepping(id_, tmp_path), size)
+    assert opened.page.evaluate(IN_WINDOW) == []
+    assert not opened.errors
+
+
+_ARROWS = """() => [...document.querySelectorAll("svg.tree")].filter((one) => one.checkVisibility()).flatMap((svg) => {
+    const frame = svg.getBoundingClientRect();
+    return [...svg.querySelectorAll(".move")].map((one) => {
+        const box = one.getBoundingClientRect();
+        return [one.classList.contains("decides"), one.textContent, box.left >= frame.left && box.top >= frame.top && box.right <= frame.right && box.bottom <= frame.bottom];
+    });
+})"""
+
+
+@SIZES
+def test_the_moves_of_a_position_are_arrows_inside_the_drawing(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(stepping("two-at-most", tmp_path), size, fragment="step=19").page
+    said = [(True, "✓ 1:1", True), (False, "1:2", True), (False, "2:1", True), (True, "✓ 2:2", True)]
+    assert [tuple(one) for one in page.evaluate(_ARROWS)] == said
+    page.keyboard.press("Home")
+    assert page.evaluate(_ARROWS) == []
+
+
+def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(stepping("ten-objects", tmp_path), fragment="step=9").page
+    states = page.locator("svg.wide [data-state]")
+    states.nth(3).click()
+    assert page.locator(".count").inner_text().startswith("Step 4 of 12")
+    states.nth(8).click()
+    assert page.locator(".count").inner_text().startswith("Step 9 of 12")
+    states.nth(10).click()
+    assert page.locator(".verdict").inner_text() == "state 10: no number yet."
+    assert page.locator(".count").inner_text().startswith("Step 9 of 12")
+    assert "filled" in (states.nth(6).get_attribute("class") or "").split()
+    assert states.nth(10).locator(".num").text_content() == ""

@@ -42,6 +42,15 @@ class Action(Enum):
     BACKUP = "back-up"
 
 
+class Arrow(NamedTuple):
+    """An arrow between two nodes at one step: whether it decides the step, and what stands beside it."""
+
+    start: int
+    to: int
+    decides: bool = False
+    name: str = ""
+
+
 class Step(NamedTuple):
     """One step: what happens at `node` (None: at none of them), said in words, and the state after it.
 
@@ -49,11 +58,12 @@ class Step(NamedTuple):
     alpha-beta `best` and `window` are those of the node `at` (in a step `leaf` or `return` the parent, which has taken
     the value in), `prune_if` its cut condition; `reported` and `reported_window` are what a fail-hard search says of
     `node` instead. `skipped` are the children that this step skips, `chosen` those that may be chosen. `done` counts
-    the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits. `claim` is what the step judges, as a sentence, and `holds` the
+    the nodes visited (in other kinds: valued) so far. `noted` is what stands at nodes from this step on, as text: total and visits (empty: no longer anything). `claim` is what the step judges, as a sentence, and `holds` the
     verdict. `decides` are the entries of an answer that this step decides, (part, key), where the node does not say it:
     several parts have the same keys, or keys that are no nodes. A key of None is the whole part.
     `part` says where the step stands in the whole ("playout 3 of 5, 2 expansion"), `beside` what stands beside nodes at this step
-    alone. `question` may be asked before it, with `options` of which those `chosen` are right.
+    alone. `question` may be asked before it, with `options` of which those `chosen` are right. `filled` are nodes whose shape is filled from this step
+    on, `arrows` are drawn at this step alone.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
     that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
     """
@@ -83,6 +93,8 @@ class Step(NamedTuple):
     beside: tuple[tuple[int, str], ...] = ()
     question: str = ""
     options: tuple[int, ...] = ()
+    filled: tuple[int, ...] = ()
+    arrows: tuple[Arrow, ...] = ()
 
 
 Raw = Any

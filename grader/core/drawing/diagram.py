@@ -294,10 +294,22 @@ class NumberLine(NamedTuple):
     has_integers: bool = False
 
 
+class Cells(NamedTuple):
+    """Where nodes stand that are no tree: the (column, row) of each, and words in cells without a node, as (column, row, text).
+
+    `turns`: where a drawing lies, columns and rows are exchanged.
+    """
+
+    at: tuple[tuple[float, int], ...]
+    words: tuple[tuple[float, int, str], ...] = ()
+    turns: bool = False
+
+
 class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
     `is_sketch`: it stands for a tree that nobody could draw, so its nodes in words would tell nothing. `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
+    `cells`: its nodes are no tree, and stand there.
     """
 
     title: str
@@ -309,6 +321,7 @@ class Diagram(NamedTuple):
     has_rings: bool = False
     heading: str = ""
     is_sketch: bool = False
+    cells: Cells | None = None
 
     def without_keys(self) -> "Diagram":
         """Return the drawing with nodes that nobody takes for what answers are about."""

@@ -18,6 +18,7 @@ from grader.core.drawing import legend
 from grader.core.drawing.canvas import Canvas, classes_in, literal_css, place, shown, tag
 from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.drawing.frame import Piece
+from grader.core.drawing.grid import grid_svg
 from grader.core.drawing.labels import Box
 from grader.core.drawing.layout import View
 from grader.core.drawing.outline import children_of, outline, spoken
@@ -70,6 +71,8 @@ def inline_svg(
     place for number and window, and every edge its bars. `for_fingers`: shapes are large enough to be filled in, and those of a lying tree
     so far apart that each can be touched.
     """
+    if diagram.cells is not None:
+        return grid_svg(diagram, diagram.cells, id_prefix, _title(diagram), lies=lies)
     drawn = _pictured(diagram, View(lies, live, on_page=True, for_fingers=for_fingers))
     left, top, right, bottom = drawn.box
     wide, high = place(right - left), place(bottom - top)

@@ -78,7 +78,12 @@ def can_be_copied(marked: Diagram, steps: Diagram) -> bool:
 
     Rings at edges and numbers that shrink are left to the writer of drawings.
     """
-    if len(marked.nodes) != len(steps.nodes) or steps.has_rings or any(node.shrinks for node in steps.nodes):
+    if (
+        len(marked.nodes) != len(steps.nodes)
+        or steps.cells is not None
+        or steps.has_rings
+        or any(node.shrinks for node in steps.nodes)
+    ):
         return False
     one, other = frame_of(marked, View(on_page=True)), frame_of(steps, View(is_live=True, on_page=True))
     given, stated = ([(node.value, node.branch is Branch.BEYOND) for node in tree.nodes] for tree in (marked, steps))

@@ -36,9 +36,13 @@ class Taking(Game[At]):
         """Yield what can be left, each once, from the start on, up to symmetry."""
         raise NotImplementedError
 
+    def piles(self, at: At) -> tuple[int, ...]:
+        """Return how many objects are left in each pile."""
+        raise NotImplementedError
+
     def total(self, at: At) -> int:
         """Return how many objects are left."""
-        raise NotImplementedError
+        return sum(self.piles(at))
 
 
 AnyTaking: TypeAlias = Taking[Any]
@@ -102,9 +106,9 @@ class TakeAway(Taking[int]):
         """Yield all numbers of objects down to none."""
         return iter(range(self.start.at, -1, -1))
 
-    def total(self, at: int) -> int:
-        """Return how many objects are left."""
-        return at
+    def piles(self, at: int) -> tuple[int, ...]:
+        """Return the one pile."""
+        return (at,)
 
 
 # -- nim: each player takes any number of objects from one pile, until all piles are empty
@@ -180,9 +184,9 @@ class Nim(Taking[Piles]):
         """Yield all piles that can be left, each from the smallest up: the i-th smallest never holds more than at the start."""
         return _filled((), sorted(self.start.at))
 
-    def total(self, at: Piles) -> int:
-        """Return how many objects are left."""
-        return sum(at)
+    def piles(self, at: Piles) -> Piles:
+        """Return the piles."""
+        return at
 
 
 def _up_to(most: int) -> str:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 
-from grader.core.answers.case import Action, Answer, Answers, Case, Key, Solution, Step, Tutor
+from grader.core.answers.case import Action, Answer, Answers, Arrow, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import COUNT, OUTCOME, show_outcome
 from grader.core.answers.choices import ALL_OR_NOTHING, KeySet
 from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part, id_of
 from grader.core.conventions import Conventions
-from grader.core.data import Plain
+from grader.core.data import Plain, grouped
 from grader.core.documents import Document
 from grader.core.errors import Fault
 from grader.core.games.playable import FIELD, read_game
@@ -25,7 +25,7 @@ from grader.core.numbers import Number
 from grader.core.search.sampling import every_move_loses, largest_plus_one
 from grader.core.text import count, listed
 from grader.kinds.entries import always, differences, every_place
-from grader.kinds.positions.picture import draw
+from grader.kinds.positions.picture import draw, picture_of_steps
 from grader.kinds.positions.solve import (
     MOST_MOVES,
     MOST_STATES,
@@ -145,30 +145,58 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     states: States = problem.game
     wins, done = outcomes(states), 0
     for done, state in enumerate(states.reached(), 1):
-        claim = f"State {states.ids[state]}: the player to move wins."
-        sentence = _outcome_words(states, wins, state)
-        noted = ((state, show_outcome(wins[state])),)
-        decides = (("outcomes", state), ("losing", state))
+        deciding = [to for to in states.after[state] if wins[state] and not wins[to]]
         yield Step(
             Action.CLAIM,
             state,
-            sentence,
+            _outcome_words(states, wins, state),
             done=done,
-            claim=claim,
+            claim=f"State {states.ids[state]}: the player to move wins.",
             holds=wins[state],
-            noted=noted,
-            decides=decides,
+            noted=((state, show_outcome(wins[state])),),
+            filled=() if wins[state] else (state,),
+            arrows=tuple(Arrow(state, to, to in deciding[:1]) for to in states.after[state]),
+            decides=(("outcomes", state), ("losing", state)),
             rule=_LOST,
         )
     if "nim-values" in problem.ask:
-        for state, value in solution.answers["nim-values"].items():
-            sentence, noted, of_value = nim_words(states, state), ((state, str(value)),), (("nim-values", state),)
-            yield Step(
-                Action.VALUE, state, sentence, value=value, done=done, noted=noted, decides=of_value, rule=_LEAST
-            )
-    winning = [move for move, to in zip(states.moves, states.leads, strict=True) if not wins[to]]
-    names = listed([move.name for move in winning], _MOST_LISTED) or "none"
-    yield Step(Action.SUM, None, f"Moves that win: {names}. {moves_words(states)}", done=done)
+        yield from _nim_steps(states, solution.answers["nim-values"])
+    yield _last_step(states, wins, done)
+
+
+def _nim_steps(states: States, values: Mapping[Key, int]) -> Iterator[Step]:
+    """Yield the states from the fewest objects up, each with its nim value; the first takes away what stood there."""
+    others = tuple((state, "") for state in states.reached())
+    for place, (state, value) in enumerate(values.items()):
+        yield Step(
+            Action.VALUE,
+            state,
+            nim_words(states, state),
+            value=value,
+            done=len(states.ids),
+            noted=(*(others if place == 0 else ()), (state, str(value))),
+            filled=() if value else (state,),
+            arrows=tuple(Arrow(state, to) for to in states.after[state]),
+            decides=(("nim-values", state),),
+            rule=_LEAST,
+        )
+
+
+def _last_step(states: States, wins: Sequence[bool], done: int) -> Step:
+    """Return the moves that win, beside arrows with the names of all moves; before it is asked where one leads."""
+    moves = grouped((to, move.name) for move, to in zip(states.moves, states.leads, strict=True))
+    lost = tuple(to for to in moves if not wins[to])
+    winning = [move.name for move, to in zip(states.moves, states.leads, strict=True) if to in lost]
+    return Step(
+        Action.SUM,
+        states.start,
+        f"Moves that win: {listed(winning, _MOST_LISTED) or 'none'}. {moves_words(states)}",
+        done=done,
+        arrows=tuple(Arrow(states.start, to, to in lost, ", ".join(names)) for to, names in moves.items()),
+        question="Where does a move lead that wins?" if lost and len(moves) <= _MOST_LISTED else "",
+        options=tuple(moves),
+        chosen=lost,
+    )
 
 
 def poses(problem: Problem) -> list[str]:
@@ -367,7 +395,7 @@ POSITIONS = Kind(
         divergence=divergence,
         enough=7,
     ),
-    tutor=Tutor(steps, explain),
+    tutor=Tutor(steps, explain, picture=picture_of_steps),
     draw=draw,
     terms=terms,
     poses=poses,

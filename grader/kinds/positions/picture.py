@@ -1,12 +1,14 @@
-"""The picture: the start and its moves, with the solution also what each leads to."""
+"""The picture: the start and its moves, with the solution also what each leads to; and all positions, beside which the steps are told."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from grader.core.answers.case import Solution
 from grader.core.answers.cells import show_outcome
 from grader.core.answers.reports import Entry, PartReport, Verdict
-from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.diagram import Cells, Diagram, DiagramNode, NodeShape, Remark
+from grader.core.games.problem import Problem
 from grader.core.text import printable
 from grader.kinds.entries import Edges, Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
 from grader.kinds.positions.solve import States, move_key, outcomes
@@ -98,3 +100,47 @@ def _moves(states: States, wins: Sequence[bool] | None, edges: Edges) -> Iterato
         told.add(to)
     if len(states.moves) > _MOST_DRAWN:
         yield DiagramNode(NodeShape.CHILD, "…", 0, move="…", called="")
+
+
+# -- all positions, beside which the steps are told
+
+_MOST_STATES = 60
+"""Beyond that those are drawn that are at most `_NEAR` moves away from the start, and of these the ones with the most objects."""
+_NEAR = 3
+_ROW = 12
+"""So many states of a single pile stand side by side."""
+
+
+def picture_of_steps(problem: Problem, _: Solution) -> Diagram:
+    """Return the states, each in its cell: one pile as a strip, two as a grid, more in rows by how many objects are left."""
+    states: States = problem.game
+    seen = _seen(states)
+    nodes = tuple(DiagramNode(NodeShape.CHILD, states.ids[state], -1, key=state, called=_CALLED) for state in seen)
+    return Diagram(problem.title or problem.id, nodes, cells=_cells(states, seen))
+
+
+def _seen(states: States) -> Sequence[int]:
+    """Return the states that are drawn, those with fewer objects first."""
+    if len(states.ids) <= _MOST_STATES:
+        return states.reached()
+    near = reached = {states.start}
+    for _ in range(_NEAR):
+        reached = {after for state in reached for after in states.after[state]}
+        near = near | reached
+    return sorted(near)[-_MOST_STATES:]
+
+
+def _cells(states: States, seen: Sequence[int]) -> Cells:
+    piles = [states.match.piles(states.positions[state].at) for state in seen]
+    match len(piles[0]):
+        case 1:
+            return Cells(tuple((place % _ROW, place // _ROW) for place in range(len(seen))), turns=True)
+        case 2:
+            left, top = (min(columns) for columns in zip(*(one[::-1] for one in piles), strict=True))
+            at = tuple((larger - left, smaller - top) for smaller, larger in piles)
+            same = [(*cell[::-1], f"= {states.ids[state]}") for cell, state in zip(at, seen, strict=True)]
+            return Cells(at, tuple(one for one in same if one[:2] not in at) if left == top else ())
+        case _:
+            rows = [*map(sum, piles)]  # each in the middle, so that fewer arrows pass other states
+            columns = [rows[:place].count(row) - (rows.count(row) - 1) / 2 for place, row in enumerate(rows)]
+            return Cells(tuple((column, row - rows[0]) for column, row in zip(columns, rows, strict=True)))

@@ -41,19 +41,20 @@ function stepTree(box, start, frames) {
     if (!box) return;
     roomBeside(box.shown());
     const { looks, answers } = picture(at, isMine);
-    const { path, place, line, beside, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], beside: [], at: null };
+    const { path, place, line, beside, arrows, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], beside: [], arrows: [], at: null };
     const notes = new Map(beside);
     const { up, out } = frames[at - 1] ?? {};
-    for (const old of box.element.querySelectorAll(".upward, .playout")) old.remove();
+    for (const old of box.element.querySelectorAll(".upward, .playout, .move")) old.remove();
+    for (const [from, to, ...more] of arrows) box.shown().querySelector(".moves").append(moveArrow(box.shown(), ...[from, to].map((end) => shapeOf(box.node(end))), ...more));
     for (const look of looks.values()) {
       const laid = answers.get(look.place) || [];
       const on = {
         todo: look.state === "todo", skip: look.state === "skip", path: path.includes(look.place), now: look.place === place,
-        best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed,
+        best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed, filled: look.filled,
       };
       for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge), notes.get(look.place), out);
       for (const edge of box.edges(look.place)) {
-        for (const [name, is] of Object.entries({ ...on, now: false, fresh: false })) edge.classList.toggle(name, is);
+        for (const [name, is] of Object.entries({ ...on, now: false, fresh: false, filled: false })) edge.classList.toggle(name, is);
         for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
       }
     }
@@ -87,8 +88,9 @@ function stepTree(box, start, frames) {
     const shapes = [...svg.querySelectorAll(".node")].map((one) => ({ one, box: shapeOf(one) }));
     const isLying = svg.classList.contains("tall"), [left, , wide] = homes.get(svg);
     for (const { one, box: own } of shapes) {
+      const inside = one.classList.contains("child") ? own.width : 0; // there it stands above the box
       const next = shapes.map(({ box: other }) => other.x - own.x - own.width).filter((gap, i) => gap > 0 && Math.abs(shapes[i].box.y - own.y) < own.height);
-      rooms.set(one, isLying ? Infinity : Math.min(left + wide - own.x - own.width, ...next));
+      rooms.set(one, isLying ? Infinity : inside + Math.min(left + wide - own.x - own.width, ...next));
     }
   }
 

@@ -24,11 +24,11 @@ function makeStepper(element) {
   const draw = () => { tree.draw(at, isMine()); climb(at); };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
-    const filled = (look) => saying(as({ state: "done", number: "", window: "", cut: false, beside: false }, look));
+    const filled = (look) => saying(as({ state: "done", number: "", window: "", cut: false, beside: false, filled: false }, look));
     start.forEach((look, place) => { start[place] = filled({ place, ...(look || { state: "todo", said: data.unmet }) }); });
     for (const one of frames) {
       as(FRAME, one).news.forEach(filled);

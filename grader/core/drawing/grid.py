@@ -1,0 +1,105 @@
+"""A drawing of nodes that are no tree: each stands in a cell, for a page whose script fills them in and draws arrows between them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grader.core.drawing.canvas import Canvas, Point, place, shown, tag
+from grader.core.drawing.diagram import Cells, Diagram, DiagramNode, NodeShape
+from grader.core.drawing.nodes import Body, body_of
+from grader.core.drawing.scale import Scale, fit, scale_of, width
+from grader.core.text import printable
+
+_LETTER, _BOX, _SQUARE, _RING = 15.0, 58.0, 34.0, 5.0
+_HALF, _HIGH = _BOX / 2, _SQUARE / 2
+_ID, _NOTE = 13.0, 12.0
+"""The letters of ids, and of what a script writes above a box."""
+_MOST_ID = 12
+_PAD = 8.0
+
+
+class _Measures(NamedTuple):
+    """Room for arrows: between two boxes across and down, above all of them and right of them; and how far an arrow may `bend`.
+
+    A curve that bends so far reaches three quarters of it, and may have a name. `is_beside`: ids stand at the left of boxes, not below.
+    """
+
+    across: float
+    down: float
+    above: float
+    right: float
+    bend: float
+    is_beside: bool = False
+
+
+_STRIP = _Measures(across=16, down=110, above=90, right=0, bend=92)
+_UPRIGHT = _Measures(across=110, down=9, above=0, right=100, bend=92, is_beside=True)
+_GRID = _Measures(across=46, down=56, above=62, right=84, bend=56)
+
+
+def grid_svg(diagram: Diagram, cells: Cells, id_prefix: str, title: str, *, lies: bool) -> str:
+    """Return the nodes in their cells as an SVG element for a page; `lies`: for narrow windows. `data-bend` says how far arrows may be bent."""
+    is_upright = lies and cells.turns
+    room = _UPRIGHT if is_upright else _STRIP if cells.turns else _GRID
+    named = max(width(_written(node)) for node in diagram.nodes) * _ID + _PAD
+    across = _BOX + room.across + named if room.is_beside else max(_BOX + room.across, named + _PAD)
+
+    def middle(column: float, row: int) -> Point:
+        x, y = (row, column) if is_upright else (column, row)
+        return Point(x * across, y * (_SQUARE + room.down))
+
+    canvas, edge = Canvas(), _RING + 2
+    for x, y in (middle(*cell) for cell in (*cells.at, *(one[:2] for one in cells.words))):
+        canvas.reach(x - _HALF - edge, y - _HIGH - edge - room.above, x + _HALF + edge + room.right, y + _HIGH + edge)
+        canvas.reach(*((x - _HALF - named, y, x, y) if room.is_beside else (x, y, x, y + _HIGH + 1.6 * _ID)))
+    body = _body(scale_of(diagram, lies=False, blank=False), is_beside=room.is_beside)
+    nodes = [
+        _node(number, node, body, middle(*cell), is_beside=room.is_beside)
+        for number, (node, cell) in enumerate(zip(diagram.nodes, cells.at, strict=True))
+    ]
+    spots = [(text, middle(column, row)) for column, row, text in cells.words]
+    words = [canvas.text(text, x, y + 0.36 * _ID, _ID, "note") for text, (x, y) in spots]
+    left, top, right, bottom = canvas.box
+    wide, high = place(right - left), place(bottom - top)
+    return tag(
+        "svg",
+        tag("title", shown(title), id=f"{id_prefix}title"),
+        tag("g", class_="moves"),
+        tag("g", *nodes, *words, class_="nodes"),
+        xmlns="http://www.w3.org/2000/svg",
+        class_=f"tree {'tall' if lies else 'wide'}",
+        viewBox=f"{place(left)} {place(top)} {wide} {high}",
+        width=wide,
+        height=high,
+        role="group",
+        aria_labelledby=f"{id_prefix}title",
+        data_bend=room.bend,
+    )
+
+
+def _written(node: DiagramNode) -> str:
+    return fit(printable(node.id), _MOST_ID)
+
+
+def _body(scale: Scale, *, is_beside: bool) -> str:
+    """Return what all nodes have: the ring of the focus, the box with its empty number, and the place of a note."""
+    scale = scale._replace(letter=_LETTER, box=_BOX, square=_SQUARE)
+    grown = {"x": -_HALF - _RING, "y": -_HIGH - _RING, "width": _BOX + 2 * _RING, "height": _SQUARE + 2 * _RING}
+    box = body_of(Body(NodeShape.CHILD, scale, "", "", False, None, False, False, is_live=True)).markup
+    x, y = (_HALF + _PAD, 0.36 * _NOTE) if is_beside else (-_HALF, -_HIGH - 0.4 * _NOTE)
+    return tag("rect", class_="ring", rx=7, **grown) + box + tag("text", class_="win start", x=x, y=y, font_size=_NOTE)
+
+
+def _node(number: int, node: DiagramNode, body: str, middle: Point, *, is_beside: bool) -> str:
+    x, y, anchor = (-_HALF - _PAD, 0.36 * _ID, "end") if is_beside else (0, _HIGH + 1.2 * _ID, "middle")
+    return tag(
+        "g",
+        body,
+        Canvas().text(_written(node), x, y, _ID, "id", anchor=anchor),
+        class_=f"node {node.shape.css}",
+        transform=f"translate({place(middle.x)} {place(middle.y)})",
+        data_node=str(number),
+        data_state=node.id,
+        role="img",
+        aria_label=node.full_name,
+    )
