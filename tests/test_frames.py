@@ -262,10 +262,10 @@ def seen_at(film: Film, number: int) -> tuple[Any, ...]:
     """Return all that is seen in the picture of a step; before the first, nothing is lit."""
     looks = [look._replace(said="") for look in picture_at(film, number)]
     frame = film.frames[number - 1] if number else Frame(0, "")
-    return looks, frame.place, frame.at, frame.rungs, frame.line, frame.beside, frame.arrows
+    return looks, frame.place, frame.at, frame.rungs, frame.line, frame.beside, frame.arrows, frame.x
 
 
-FOLLOWS_LATER = ("claims", "construct", "cost", "threshold")
+FOLLOWS_LATER = ("claims", "construct", "cost")
 """Kinds whose pictures do not follow all of their steps: those say so."""
 
 

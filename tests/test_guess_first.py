@@ -50,6 +50,11 @@ def is_number_to_ask(step: Step) -> bool:
     return step.action in NUMBERS and not isinstance(step.value, tuple)
 
 
+def asks_for_an_end(step: Step) -> bool:
+    """Return whether a step asks for the number at which a range ends."""
+    return step.question.startswith("What is the ") and not step.options
+
+
 def is_size_to_ask(step: Step) -> bool:
     return (
         step.action is Action.SIZE and step.node is not None and step.value is not None and step.value <= LARGEST_SIZE
@@ -65,7 +70,10 @@ def test_every_number_that_a_step_finds_is_asked_for(kind: str, deal: Deal) -> N
         finding = [
             step
             for step in exercise.steps()
-            if is_number_to_ask(step) or is_size_to_ask(step) or (is_leaf_alone and step.action is Action.CHOICE)
+            if is_number_to_ask(step)
+            or is_size_to_ask(step)
+            or asks_for_an_end(step)
+            or (is_leaf_alone and step.action is Action.CHOICE)
         ]
         assert [step for step, _, question in asked(exercise) if question.number is not None] == finding
 
@@ -129,8 +137,9 @@ def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str, 
     for exercise in deal(drawn(kind)):
         *_, last = exercise.steps()
         children = [node.key for node in exercise.picture_of_steps().nodes if node.parent == 0]
+        children = [*last.options] or children
         questions = [question for step, _, question in asked(exercise) if step is last or step == last]
-        if not last.chosen or len(children) == len(last.chosen):
+        if not last.chosen or (last.options and not last.question) or len(children) == len(last.chosen):
             assert not any(question.options for question in questions if question.options != (TRUE, FALSE))
             continue
         (question,) = questions
@@ -153,8 +162,10 @@ def test_no_question_tells_its_answer(id_: str) -> None:
     exercise = BANK[id_]
     drawn_as = {node.id for node in exercise.picture_of_steps().nodes}  # a level as it is drawn: depth 1 for 1
     names = {exercise.name_of(key) for key in range(exercise.size)} | drawn_as
-    for _, _, question in asked(exercise):
-        if question.number is not None:
+    for step, _, question in asked(exercise):
+        if question.number is not None and asks_for_an_end(step):
+            assert question.text in {f"What is the {which} x for which it holds?" for which in ("largest", "smallest")}
+        elif question.number is not None:
             assert any(
                 question.text.endswith(f" {name}{end}")
                 for name in names

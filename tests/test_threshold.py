@@ -227,11 +227,13 @@ def test_report_shows_a_list_of_intervals_without_the_brackets_of_the_list(writt
 def test_steps_skip_on_each_stretch_what_is_skipped_there_and_nothing_of_another() -> None:
     exercise = read(WHEN)
     steps = list(exercise.steps())
-    assert [[exercise.id_of(node) for node in step.skipped] for step in steps] == [["M", "N"], [], []]
+    assert [[exercise.id_of(node) for node in step.skipped] for step in steps] == [["M", "N"], ["M", "N"], [], []]
+    assert [step.x for step in steps] == [2, 3, 4, 3]
     film = film_of(exercise, steps)
     names = [node.id for node in film.diagram.nodes]
     seen = [{names[look.place]: look.state for look in frame.news} for frame in film.frames]
     assert seen[0] == {"M": "skip", "N": "skip"}
-    assert seen[1].keys() == {"M", "N"}
-    assert "skip" not in seen[1].values()
-    assert seen[2] == {}
+    assert seen[1] == seen[0]
+    assert seen[2].keys() == {"M", "N"}
+    assert "skip" not in seen[2].values()
+    assert seen[3] == {}

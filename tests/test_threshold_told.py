@@ -75,9 +75,10 @@ def test_statement_says_how_ends_are_rounded_and_what_is_called_x() -> None:
 
 
 def test_each_stretch_says_what_is_compared_on_it() -> None:
-    first, second, _ = shipped("when-to-gamble").steps()
+    first, end, second, _ = shipped("when-to-gamble").steps()
     worth = "safe is worth 4, gamble is worth -5 + 12 x"
     assert first.sentence.startswith(f"For 0 ≤ x ≤ 3/4: {worth}; the best move is safe")
+    assert end.sentence.startswith(f"For x = 3/4: {worth}; the best move is safe")
     assert second.sentence.startswith(f"For 3/4 < x ≤ 1: {worth}; the best move is gamble")
 
 

@@ -149,6 +149,7 @@ class Section(NamedTuple):
     has_steps: bool
     has_arrows: bool
     has_windows: bool
+    has_sweep: bool
     told: Markup
     data: Markup
     number: str = ""
@@ -168,7 +169,7 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
-    needs = (False, False, False) if film is None else (True, film.has_arrows, film.ladder)
+    needs = (False,) * 4 if film is None else (True, film.has_arrows, film.ladder, film.has_sweep)
     return Section(*head, *needs, told, data)
 
 

@@ -12,6 +12,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Arrow, Step
+from grader.core.answers.sweep import Sweep
 from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.numbers import Bound, read_number
@@ -141,7 +142,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `x` is the stop of the slider for an unknown number. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -157,26 +158,28 @@ class Frame(NamedTuple):
     part: str = ""
     beside: tuple[tuple[int, str], ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    x: int | None = None
     still: str = ""
     action: Action | None = None
 
     def changes(self, before: Frame | None) -> bool:
         """Return whether its picture differs from that of the frame before, however the nodes look."""
-        first = (None, None, (), (), (), ())
+        first = (None, None, (), (), (), (), None)
         shown = [
-            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows)
+            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows, one.x)
             for one in (before, self)
         ]
         return shown[0] != shown[1]
 
 
 class Film(NamedTuple):
-    """The frames of a solution, how the picture looks before the first, and the number line of their ladders."""
+    """The frames of a solution, how the picture looks before the first, the number line of their ladders, and what is found at every x."""
 
     diagram: Diagram
     start: tuple[Look, ...]
     frames: tuple[Frame, ...]
     scale: Scale | None
+    sweep: Sweep | None = None
 
 
 def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
@@ -189,8 +192,9 @@ def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     is_search = any(step.action in (Action.ENTER, Action.LEAF) for step in steps)
     typeset = typesetter(diagram.names())
     player = _Player(exercise, board_of(problem, diagram), scale, typeset, is_search=is_search)
+    player.sweep = exercise.kind.tutor.sweep(problem, exercise.solution)
     start = tuple(player.looks)
-    return Film(diagram, start, tuple(player.frames(steps)), scale)
+    return Film(diagram, start, tuple(player.frames(steps)), scale, player.sweep)
 
 
 def _why_it_stays(step: Step) -> str:
@@ -206,6 +210,7 @@ class _Player:
         self.exercise, self.board, self.typeset = exercise, board, typeset
         self.share = None if scale is None else cache(scale.share)
         self.is_search = is_search
+        self.sweep: Sweep | None = None
         self.windows: dict[int, Window] = {}
         self.rungs: dict[int, Rung] = {}
         self.cut: set[int] = set()
@@ -253,6 +258,7 @@ class _Player:
             step.part,
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
             tuple(self._arrows(step)),
+            None if step.x is None or self.sweep is None else self.sweep.nearest(step.x),
             action=step.action,
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Key, Step
@@ -118,6 +119,8 @@ def _asked(board: Board, shown: Step | None, met: Collection[int], step: Step) -
         return _number_question(board, step, step.value)
     if step.claim:
         return Question(f"{step.claim} True or false?", None, (TRUE, FALSE), (0 if step.holds else 1,))
+    if step.question and not step.options and isinstance(step.value, int | Fraction):
+        return Question(step.question, _expected(board.problem, step, step.value))
     if step.question:
         return _options_question(board, step)
     if step.action is Action.CHOICE:

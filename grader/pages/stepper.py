@@ -12,11 +12,13 @@ from markupsafe import Markup
 
 from grader.core.answers.case import Action, Key, Step
 from grader.core.answers.reports import Verdict
+from grader.core.answers.sweep import AtNode, Coefficients, Sweep, SweepPiece
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, NodeShape
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.drawing.tags import STATES, is_inside
 from grader.core.drawing.turned import can_be_copied
+from grader.core.numbers import show_number
 from grader.core.text import printable
 from grader.kinds import Exercise
 from grader.pages.frames import DONE, TODO, Film, Frame, Look, Rung, film_of
@@ -42,6 +44,7 @@ class Stepper(NamedTuple):
     mine: str
     first: int | None
     has_arrows: bool
+    has_sweep: bool
     data: Markup
 
 
@@ -97,6 +100,7 @@ def with_answers(
         mine,
         first and first.step,
         any(frame.arrows or frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
+        film.sweep is not None,
         _laid_over(told, yours or ()),
     )
 
@@ -137,14 +141,37 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
     unmet = next((look.said for look in seen.start if look.state == TODO), "")
     start: Plain = [_first_look(look, unmet) for look in seen.start]
     frames = [for_script(_frame(frame, known)) for frame in seen.frames]
-    behind: Plain = {
+    behind: dict[str, Plain] = {
         "ticks": film.scale.ticks() if film.scale else [],
         "rows": {str(place): {"name": nodes[place].id, "shape": nodes[place].shape.value} for place in rows},
     }
+    if film.sweep is not None:
+        behind["sweep"] = _sweep(film.sweep, film.diagram.places(), typesetter(film.diagram.names()))
     up: Plain = [node.parent for node in nodes]
     before = for_script({"unmet": unmet, "start": start, "up": up, "frames": []})[:-2]
     around = before, for_script(behind)[1:]
     return StepsOfSolution(film, frames, around, film.diagram.places(), typesetter(film.diagram.names()))
+
+
+def _sweep(sweep: Sweep, places: Mapping[Key, int], typeset: Callable[[str], str]) -> Plain:
+    """Return what the script evaluates: each piece with its nodes' numbers and windows as [a, b] of a + b·x, and where the slider stops."""
+
+    def line(number: Coefficients) -> Plain:
+        a, b = number
+        return typeset(show_number(a)) if isinstance(a, float) else [float(a), float(b)]
+
+    def node(one: AtNode) -> Plain:
+        window = one.window and [line(end) for end in one.window]
+        said = {"place": places[one.key], "number": one.number and line(one.number), "window": window}
+        return _said(said | {"skip": one.is_skipped, "cut": one.is_top})
+
+    def piece(one: SweepPiece) -> Plain:
+        said: dict[str, Plain] = {"holds": one.holds, "sentence": typeset(one.sentence)}
+        return said | {"nodes": [node(at) for at in one.nodes if at.key in places]}
+
+    stops: Plain = [[float(x), typeset(text), sweep.piece_of(x)] for x, text in sweep.stops]
+    turns: Plain = [sweep.nearest(x) for x in sweep.turns]
+    return {"stops": stops, "turns": turns, "pieces": [piece(one) for one in sweep.pieces]}
 
 
 def _laid_over(told: StepsOfSolution, yours: Sequence[Yours]) -> Markup:
@@ -191,6 +218,7 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "line": frame.line,
             "part": frame.part,
             "beside": frame.beside,
+            "x": frame.x,
             "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
             "still": frame.still,
             "up": frame.action is Action.BACKUP,

@@ -110,3 +110,52 @@ def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
     assert page.locator(".count").inner_text().startswith("Step 9 of 12")
     assert "filled" in (states.nth(6).get_attribute("class") or "").split()
     assert states.nth(10).locator(".num").text_content() == ""
+
+
+@SIZES
+@pytest.mark.parametrize("id_", ["when-pruned", "constant-that-selects", "reward-as-a-line"])
+def test_a_tree_with_a_slider_fits_the_window_at_every_step(
+    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    opened = open_page(stepping(id_, tmp_path), size)
+    assert opened.page.evaluate(IN_WINDOW) == []
+    assert opened.page.locator(".sweep").is_visible()
+    assert not opened.errors
+
+
+def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path: Path, open_page: OpenPage) -> None:
+    opened = open_page(stepping("when-pruned", tmp_path))
+    page = opened.page
+    slider = page.locator("input[name=x]")
+
+    def seen(name: str) -> tuple[str | None, str | None, bool]:
+        node = page.locator("svg.wide .node", has=page.locator(f"text.id:text-is('{name}')"))
+        texts = [node.locator(one).text_content() for one in (".num", ".win")]
+        return texts[0], texts[1], "skip" in (node.get_attribute("class") or "").split()
+
+    assert page.locator(".sweep output").inner_text() == "x = 2"
+    assert (seen("A"), seen("R"), seen("M")[2]) == (("3", "[3, ∞]", False), ("2", "[3, 2]", False), True)
+    slider.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".sweep output").inner_text() == "x = 5"
+    assert (seen("A"), seen("R"), seen("M")[2]) == (("5", "[5, ∞]", False), ("5", "[3, 5]", False), False)
+    assert page.locator(".sentence").inner_text().startswith("At x = 5: the search skips nothing; so it does not hold")
+    assert page.locator(".count").inner_text().startswith("Step 1 of 4")
+    assert slider.get_attribute("aria-valuetext") == "x = 5"
+    slider.fill("6")
+    assert seen("A")[0] == "6"
+    page.locator("button[value=next]").click()
+    assert page.locator(".sweep output").inner_text() == "x = 3"
+    assert seen("N")[2]
+    assert not opened.errors
+
+
+def test_while_a_guess_is_asked_the_slider_tells_nothing(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("when-pruned", tmp_path), fragment="step=3&guess=1").page
+    page.locator("button[value=next]").click()
+    assert page.locator(".question").inner_text() == "What is the largest x for which it holds?"
+    assert not page.locator("input[name=x]").is_visible()
+    page.locator(".ask input").fill("3")
+    page.keyboard.press("Enter")
+    assert page.locator(".verdict").inner_text() == "✓ Yes: 3."

@@ -6,10 +6,11 @@ from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from grader.core.answers.reports import Malformed, Unnamed, Written
+from grader.core.answers.sweep import Sweep
 from grader.core.drawing.diagram import Diagram
 from grader.core.errors import Path
 from grader.core.games.problem import Problem
-from grader.core.numbers import Bound
+from grader.core.numbers import Bound, Number
 from grader.core.policy import Marking
 from grader.core.search.folds import Window
 from grader.core.text import printable
@@ -63,7 +64,7 @@ class Step(NamedTuple):
     several parts have the same keys, or keys that are no nodes. A key of None is the whole part.
     `part` says where the step stands in the whole ("playout 3 of 5, 2 expansion"), `beside` what stands beside nodes at this step
     alone. `question` may be asked before it, with `options` of which those `chosen` are right. `filled` are nodes whose shape is filled from this step
-    on, `arrows` are drawn at this step alone.
+    on, `arrows` are drawn at this step alone. `x` is the number that an unknown is at this step.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
     that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
     """
@@ -95,6 +96,7 @@ class Step(NamedTuple):
     options: tuple[int, ...] = ()
     filled: tuple[int, ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    x: Number | None = None
 
 
 Raw = Any
@@ -189,7 +191,7 @@ class Tutor(NamedTuple):
 
     `picture` is what the steps are told beside, where that is not the problem as it is stated. `at_nodes` are the parts
     whose entries are about the nodes of the drawing: what explains an entry of the first that is asked, else of the last, is the step of
-    its node. A kind whose answers are about other things has none.
+    its node. A kind whose answers are about other things has none. `sweep` is what is found at every x, where a number is unknown.
     """
 
     steps: Callable[[Problem, Solution], Iterable[Step]]
@@ -197,6 +199,7 @@ class Tutor(NamedTuple):
     why: Callable[[Problem, Solution, Key], str] = lambda *_: ""  # most skip nothing
     picture: Callable[[Problem, Solution], Diagram] | None = None
     at_nodes: tuple[str, ...] = ()
+    sweep: Callable[[Problem, Solution], Sweep | None] = lambda *_: None  # most have no unknown
 
 
 class Case(NamedTuple):

@@ -37,10 +37,11 @@ function stepTree(box, start, frames) {
     return { looks, answers };
   }
 
-  function draw(at, isMine) {
+  function draw(at, isMine, found = []) { // `found` is how nodes look at this step alone
     if (!box) return;
     roomBeside(box.shown());
     const { looks, answers } = picture(at, isMine);
+    for (const look of found) looks.set(look.place, look);
     const { path, place, line, beside, arrows, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], beside: [], arrows: [], at: null };
     const notes = new Map(beside);
     const { up, out } = frames[at - 1] ?? {};

@@ -17,14 +17,21 @@ function makeStepper(element) {
   fillIn();
   const box = find("treebox") && treeBox(find("treebox"));
   const tree = stepTree(box, start, frames), climb = ladder ? stepLadder(ladder, data) : () => {};
+  const sweep = data.sweep && box ? stepSweep(find("sweep"), data.sweep, (stop, said) => { moved = stop; draw(); say.textContent = said; }) : null;
+  let moved = null; // where the slider for x was moved to since the step was shown
   let at = 1, furthest = 1, timer = null, isAsking = false, score = { right: 0, of: 0 };
 
   const isLast = () => at === frames.length;
   const isMine = () => Boolean(mine && mine.checked);
-  const draw = () => { tree.draw(at, isMine()); climb(at); };
+  const draw = () => {
+    const stop = moved ?? (at ? frames[at - 1].x : null);
+    tree.draw(at, isMine(), sweep && stop !== null ? sweep.looks(stop) : []);
+    sweep?.draw(stop ?? frames[0].x ?? 0, isLast());
+    climb(at);
+  };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
@@ -71,6 +78,7 @@ function makeStepper(element) {
   function show(step, said = "") {
     const focused = document.activeElement;
     at = Math.max(0, Math.min(frames.length, step));
+    moved = null;
     furthest = Math.max(at, furthest);
     isAsking = false;
     ask.hidden = true;

@@ -41,6 +41,7 @@ from grader.kinds.about_searches.threshold.solve import (
     solve,
     wrong_rules,
 )
+from grader.kinds.about_searches.threshold.sweep import sweep_of
 from grader.kinds.entries import always, facts_of
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, View, Wrong, by_name, no_follower, wordings_of
 
@@ -280,7 +281,7 @@ THRESHOLD = Kind(
         divergence=divergence,
         followers=no_follower,
     ),
-    tutor=Tutor(words.threshold_steps, words.explain),
+    tutor=Tutor(words.threshold_steps, words.explain, sweep=sweep_of),
     draw=draw,
     terms=terms,
     poses=poses,

@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
-from typing import NamedTuple
+from math import floor
+from typing import NamedTuple, TypeGuard
 
 from grader.core.answers.case import Action, Case, Key, Solution, Step
 from grader.core.answers.ranges import NO_END, Range, known_end
 from grader.core.conventions import Exploration
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, MAX, MIN, Tree
-from grader.core.intervals import Interval, Numbers, Piece, ends, in_words, inequality, point, show, union, within
+from grader.core.intervals import (
+    Interval,
+    Numbers,
+    Piece,
+    ends,
+    in_words,
+    inequality,
+    inside_of,
+    largest,
+    point,
+    show,
+    smallest,
+    union,
+    within,
+)
 from grader.core.linear import Linear, Run, Term
 from grader.core.numbers import Bound, Number
 from grader.core.search.folds import Cutoff, Trace
@@ -273,8 +288,46 @@ class ThresholdWords:
 
     def stretch_words(self, stretch: Stretch) -> str:
         """Return what the search does on a stretch, and that the claim holds there or does not."""
-        truth = "holds" if stretch.holds else "does not hold"
-        return f"For {self.where(stretch)}: {stretch.said}so it {truth} that {self.claim}."
+        return f"For {self.where(stretch)}: {self._so(stretch.said, holds=stretch.holds)}"
+
+    def sentence_at(self, at: Number, *, holds: bool) -> str:
+        """Return what the search does at one x and around it, and that the claim holds there or does not, behind "At x = …: "."""
+        return self._so(self._piece_words(at, self.seen_at(at)), holds=holds)
+
+    def _so(self, said: str, *, holds: bool) -> str:
+        return f"{said}so it {'holds' if holds else 'does not hold'} that {self.claim}."
+
+    def looks(self) -> Iterator[tuple[Number, Stretch]]:
+        """Yield the numbers x that are looked at, from left to right: one on each stretch, and each at which something turns over."""
+        for one in self.stretches():
+            low, high = one.interval.low, one.interval.high
+            ends = [(low, one.interval.has_low), (high, one.interval.has_high)] if low < high else [(low, True)]
+            turns = [end for end, has in ends if has and end not in self.asked.domain[:2] and self._can_be(end)]
+            inside = self._inside(low, high)
+            yield from ((end, one._replace(interval=point(end))) for end in turns if end == low)
+            yield from ((at, one) for at in (inside,) if at is not None)
+            yield from ((end, one._replace(interval=point(end))) for end in turns if end == high != low)
+
+    def _can_be(self, x: Bound) -> TypeGuard[Number]:
+        return not isinstance(x, float) and (not self.asked.has_integers or x == int(x))
+
+    def _inside(self, low: Bound, high: Bound) -> Number | None:
+        """Return a number between two others, whole where x is; None where there is none."""
+        if low == high:
+            return None
+        at = inside_of(low, high)
+        if self._can_be(at):
+            return at
+        near = [end for end in (floor(at), floor(at) + 1) if low < end < high]
+        return near[0] if near else None
+
+    def end_question(self) -> tuple[str, Number | None]:
+        """Return a question on an end of the range that belongs to it, and that; none where there is none, or it is rounded."""
+        numbers = self.allowed.settled(self.range) if self.is_exact else ()
+        for which, end in (("largest", largest(numbers)), ("smallest", smallest(numbers))):
+            if end is not None and not isinstance(end, float):
+                return f"What is the {which} x for which it holds?", end
+        return "", None
 
     def at_words(self, end: Number) -> str:
         """Return what the search does at an end of the range itself."""
@@ -353,12 +406,17 @@ def own_end_words(case: Case, key: Key) -> str:
 
 def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield what the search does on each stretch of x, from left to right, then the range."""
-    told, done = ThresholdWords(problem, solution), 0
-    for done, stretch in enumerate(told.stretches(), 1):
+    told, looks = ThresholdWords(problem, solution), 0
+    x: Number | None = None
+    for looks, (x, stretch) in enumerate(told.looks(), 1):
         judged, sentence = f"For {told.where(stretch)}: {told.claim}.", told.stretch_words(stretch)
-        yield Step(Action.CLAIM, None, sentence, done=done, claim=judged, holds=stretch.holds, skipped=stretch.skipped)
-    why = told.ends_words(told.inner_ends(told.range))
-    yield Step(Action.CLAIM, None, f"{told.range_sentence()} {why}".rstrip(), done=done + 1)
+        yield Step(
+            Action.CLAIM, None, sentence, done=looks, claim=judged, holds=stretch.holds, skipped=stretch.skipped, x=x
+        )
+    turning = told.inner_ends(told.range)
+    said = f"{told.range_sentence()} {told.ends_words(turning)}".rstrip()
+    asked, end = told.end_question()
+    yield Step(Action.CLAIM, None, said, done=looks + 1, question=asked, value=end, x=next(iter(turning), x))
 
 
 def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:
