@@ -45,7 +45,7 @@ def is_so(line: tuple[Any, Any], x: Fraction, number: Any) -> bool:
     if isinstance(a, float) and a in (float("inf"), float("-inf")):
         return bool(a == number)
     there = Fraction(a) + Fraction(b) * x
-    return bool(there == number) or (isinstance(number, float) and isclose(there, number, rel_tol=1e-9))
+    return bool(there == number) or (isinstance(number, float) and isclose(there, number, rel_tol=1e-9, abs_tol=1e-9))
 
 
 def check(data: dict[str, Any], sweep: Sweep) -> int:
