@@ -159,3 +159,15 @@ def test_while_a_guess_is_asked_the_slider_tells_nothing(tmp_path: Path, open_pa
     page.locator(".ask input").fill("3")
     page.keyboard.press("Enter")
     assert page.locator(".verdict").inner_text() == "✓ Yes: 3."
+
+
+def test_the_bar_of_a_score_comes_with_its_step(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("ucb-slide-wins", tmp_path)).page
+    bars = page.locator("svg.wide .node:has(> .term)")
+    of = "(all) => all.map((one) => [...one.querySelectorAll('.term, .term ~ text')].map((part) => part.checkVisibility({ visibilityProperty: true })))"
+    assert bars.count() >= 2
+    for step in range(1, bars.count() + 1):
+        seen = bars.evaluate_all(of)
+        assert [all(parts) for parts in seen] == [place < step for place in range(bars.count())]
+        assert [any(parts) for parts in seen] == [place < step for place in range(bars.count())]
+        page.keyboard.press("ArrowRight")

@@ -247,6 +247,14 @@ def draw(view: View) -> Sequence[Diagram]:
     return (Diagram(view.title, (root, *children), tuple(facts), edges.words),)
 
 
+def picture_of_steps(problem: Problem, solution: Solution) -> Diagram:
+    """Return the picture of the statement with the bars of all scores; a page shows each with its step."""
+    (diagram,) = draw(View(problem))
+    root, *children = diagram.nodes
+    barred = (child._replace(bars=bars) for child, bars in zip(children, _bars(problem, solution), strict=True))
+    return diagram._replace(nodes=(root, *barred))
+
+
 def _right_scores(problem: Problem, solution: Solution) -> dict[int, Remark]:
     quiet = "scores" not in problem.ask
     scores = solution.answers["scores"].items()
@@ -310,7 +318,7 @@ UCB = Kind(
         divergence=divergence,
         followers=no_follower,
     ),
-    tutor=Tutor(steps, explain, at_nodes=("scores",)),
+    tutor=Tutor(steps, explain, picture=picture_of_steps, at_nodes=("scores",)),
     draw=draw,
     terms=terms,
     drawable=Drawable(("max",), has_visits=True),
