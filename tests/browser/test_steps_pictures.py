@@ -171,3 +171,11 @@ def test_the_bar_of_a_score_comes_with_its_step(tmp_path: Path, open_page: OpenP
         assert [all(parts) for parts in seen] == [place < step for place in range(bars.count())]
         assert [any(parts) for parts in seen] == [place < step for place in range(bars.count())]
         page.keyboard.press("ArrowRight")
+
+
+def test_of_several_players_numbers_the_own_one_is_bold(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("ann-bob", tmp_path), fragment="step=4").page
+    bold = """(all) => all.map((one) => [one.dataset.node, one.querySelector(".num").textContent,
+        [...one.querySelectorAll("tspan")].filter((part) => getComputedStyle(part).fontWeight === "700").map((part) => part.textContent).join()])"""
+    seen = page.locator("svg.wide .node:has(> .seatletter)").evaluate_all(bold)
+    assert seen == [["0", "[1, 2, 3]", "1"], ["1", "[1, 2, 3]", "2"], ["2", "[0, 4, 2]", "4"]]

@@ -100,7 +100,7 @@ function stepTree(box, start, frames) {
     for (const name of ["wrong", "follows", "missing"]) node.classList.toggle(name, laid.some((one) => one.mark === name));
     const number = node.querySelector(".num"), beside = node.querySelector(".win");
     const isWide = look.beside && !node.classList.contains("child") && !number?.dataset.letters;
-    if (number && (look.number || !given.get(node.dataset.node))) write(number, isWide ? "" : look.number);
+    if (number && (look.number || !given.get(node.dataset.node))) write(number, isWide ? "" : look.number, node.querySelector("[class^=seat]"));
     if (beside) {
       const aside = isOut ? "" : note, own = [aside, ...laid.map((one) => one.tag)].filter(Boolean), long = isWide ? look.number : "";
       const room = (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
@@ -111,8 +111,14 @@ function stepTree(box, start, frames) {
     node.setAttribute("aria-label", said.filter(Boolean).join("; "));
   }
 
-  function write(number, text) { // some numbers are written as small as their shape needs
-    number.textContent = text;
+  function write(number, text, seat) { // some numbers are written as small as their shape needs; of several players' the own one is bold
+    const own = seat ? Number(seat.getAttribute("class").slice("seat".length)) : NaN;
+    number.replaceChildren(...text.split(/([^[\], ]+)/).map((part, place) => {
+      const piece = document.createElementNS(number.namespaceURI, "tspan");
+      piece.textContent = part;
+      if (place === 2 * own + 1) piece.setAttribute("class", "own");
+      return piece;
+    }));
     if (number.dataset.letters) number.setAttribute("font-size", (Number(number.dataset.size) * Math.max(0.4, Math.min(1, number.dataset.letters / (0.5 * text.length)))).toFixed(1));
   }
 
