@@ -241,7 +241,7 @@ class _Player:
             shown, before = step, frame
 
     def _frame(self, number: int, step: Step, news: tuple[Look, ...], question: Question | None) -> Frame:
-        place, at = self.board.place(step.node), self.board.place(step.at)
+        place, at = self._own(step), self.board.place(step.at)
         path = () if place is None else tuple(self.board.path_to(place))
         return Frame(
             number,
@@ -262,6 +262,13 @@ class _Player:
             action=step.action,
         )
 
+    def _own(self, step: Step) -> int | None:
+        """Return the place that the step is about: that of its node, or the only one at which it writes something."""
+        about = step.node
+        if about is None and len(step.noted) == 1:
+            ((about, _),) = step.noted
+        return self.board.place(about)
+
     def _arrows(self, step: Step) -> Iterator[Arrow]:
         """Yield the arrows of a step from place to place; what is not drawn has none."""
         for arrow in step.arrows:
@@ -271,7 +278,7 @@ class _Player:
 
     def _take(self, step: Step) -> tuple[Look, ...]:
         """Take the step, and return how the nodes that it concerns look now, in the order of the diagram."""
-        own, at = self.board.place(step.node), self.board.place(step.at)
+        own, at = self._own(step), self.board.place(step.at)
         if own is not None and step.action is Action.CUTOFF:
             self.cut.add(own)
         changed = self._take_windows(step, own, at)

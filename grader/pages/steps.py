@@ -108,7 +108,7 @@ def _step(exercise: Exercise, number: int, step: Step) -> dict[str, Data]:
         "skipped": [*map(id_of, step.skipped)] or None,
         "chosen": [*map(id_of, step.chosen)] or None,
         "part": step.part or None,
-        "noted": {id_of(node): text for node, text in step.noted if text} or None,
+        "noted": {id_of(node): text for node, text in step.noted if text and node < exercise.size} or None,
     }
     data: dict[str, Data] = {"step": number, "action": step.action.value, "sentence": step.sentence}
     return data | {name: field for name, field in stated.items() if field is not None} | {"done": step.done}

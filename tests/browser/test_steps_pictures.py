@@ -179,3 +179,23 @@ def test_of_several_players_numbers_the_own_one_is_bold(tmp_path: Path, open_pag
         [...one.querySelectorAll("tspan")].filter((part) => getComputedStyle(part).fontWeight === "700").map((part) => part.textContent).join()])"""
     seen = page.locator("svg.wide .node:has(> .seatletter)").evaluate_all(bold)
     assert seen == [["0", "[1, 2, 3]", "1"], ["1", "[1, 2, 3]", "2"], ["2", "[0, 4, 2]", "4"]]
+
+
+@SIZES
+@pytest.mark.parametrize("id_", ["hundred-seconds", "chess-to-the-end"])
+def test_rows_of_levels_fit_the_window_at_every_step(
+    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    opened = open_page(stepping(id_, tmp_path), size)
+    assert opened.page.evaluate(IN_WINDOW) == []
+    assert not opened.errors
+
+
+def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("hundred-seconds", tmp_path), fragment="step=3").page
+    bars = "(all) => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
+    assert page.locator("svg.wide .term").evaluate_all(bars) == [True, True, True, False, False]
+    assert page.locator("svg.wide .now").evaluate_all("(all) => all.map((one) => one.dataset.state)") == ["depth 2"]
+    page.keyboard.press("End")
+    lit = page.locator("svg.wide .now")
+    assert lit.evaluate_all("(all) => all.map((one) => one.dataset.state)") == ["Depth that comes nearest"]

@@ -297,12 +297,15 @@ class NumberLine(NamedTuple):
 class Cells(NamedTuple):
     """Where nodes stand that are no tree: the (column, row) of each, and words in cells without a node, as (column, row, text).
 
-    `turns`: where a drawing lies, columns and rows are exchanged.
+    `turns`: where a drawing lies, columns and rows are exchanged. `is_list`: one below the other, each with its id before it and its bar
+    behind it; `letters` is how wide their numbers are.
     """
 
     at: tuple[tuple[float, int], ...]
     words: tuple[tuple[float, int, str], ...] = ()
     turns: bool = False
+    is_list: bool = False
+    letters: float = 0
 
 
 class Diagram(NamedTuple):

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from math import log10
 
-from grader.core.answers.case import Action, Answers, Key, Solution, Step, Tutor
-from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
+from grader.core.answers.case import Action, Answer, Answers, Key, Solution, Step, Tutor
+from grader.core.drawing.diagram import Bar, Cells, Diagram, DiagramNode, NodeShape, Remark
+from grader.core.drawing.scale import width
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, quotient, say_large, say_short, whole
 from grader.kinds.cost.documents import read_growth, write_growth
@@ -30,6 +32,9 @@ from grader.kinds.cost.parts import (
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
 from grader.kinds.entries import differences, facts_of
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Rests, View, Wrong, wordings_of
+
+_DOT = 0.02
+"""How long the bar of a single node is, of the longest."""
 
 # wrong rules
 
@@ -204,22 +209,68 @@ def explain(problem: Problem, solution: Solution, level: Key, *, windows: bool) 
     return say_level(Work(problem.game), problem.game.shown[level])
 
 
+def _depths(problem: Problem, solution: Solution) -> Sequence[int]:
+    """Return the depths that the steps tell of: those that are drawn, or that the budget covers, and one more."""
+    growth, reached = problem.game, solution.answers.get("depth-reached")
+    if growth.depth is None and reached is not None:
+        return range(min(reached + 1, 2 * MOST_TERMS) + 1)
+    shown: Sequence[int] = growth.shown
+    return shown
+
+
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the size of each level from the root down, the middle of a deep tree left out, then what is asked."""
     work, growth, answers = Work(problem.game), problem.game, solution.answers
-    places = {depth: place for place, depth in enumerate(growth.shown)}
-    depths, reached = growth.shown, answers.get("depth-reached")
-    if growth.depth is None and reached is not None:  # those that the budget covers, and one more
-        depths = range(min(reached + 1, 2 * MOST_TERMS) + 1)
+    places, depths = {depth: place for place, depth in enumerate(growth.shown)}, _depths(problem, solution)
     for done, (above, depth) in enumerate(pairwise((-1, *depths)), 1):
         size = work.size(depth)
         far = f"And so on: at depth {depth:,} stand {say_power(work, depth)} = {say_large(size)} nodes."
         words = say_level(work, depth) if depth == above + 1 else far
-        yield Step(Action.SIZE, places.get(depth), words, value=size, done=done, rule=POWER)
-    for name in problem.ask:
-        if name != "per-level":
-            said = f"{title_of(name)}: {sentence(problem, name)}"
-            yield Step(Action.SUM, None, said, value=answers[name], done=len(depths), decides=((name, None),))
+        noted = ((done - 1, say_large(size)),)
+        yield Step(Action.SIZE, places.get(depth), words, value=size, done=done, noted=noted, rule=POWER)
+    for row, name in enumerate(_asked(problem), len(depths)):
+        said, noted = f"{title_of(name)}: {sentence(problem, name)}", ((row, _written(problem, name, answers[name])),)
+        yield Step(Action.SUM, None, said, value=answers[name], done=len(depths), noted=noted, decides=((name, None),))
+
+
+def _asked(problem: Problem) -> list[str]:
+    """Return the parts that are one number each."""
+    return [name for name in problem.ask if name != "per-level"]
+
+
+def _written(problem: Problem, name: str, number: Answer) -> str:
+    """Return an answer as its row of the picture has it."""
+    return PARTS[name].form.show(problem, number)
+
+
+# what the steps are told beside: a row for each level, with a bar, and one for each number that is asked
+
+
+def picture_of_steps(problem: Problem, solution: Solution) -> Diagram:
+    """Return a list of the levels that the steps tell of, with bars on a logarithmic scale, and below them of what is asked."""
+    work, depths, asked = Work(problem.game), _depths(problem, solution), _asked(problem)
+    sizes = [work.size(depth) for depth in depths]
+    texts = [*map(say_large, sizes), *(_written(problem, name, solution.answers[name]) for name in asked)]
+    digits = [log10(max(int(size), 1)) for size in sizes]
+    most = max(digits, default=0) or 1
+    levels = [
+        DiagramNode(
+            NodeShape.CHILD,
+            f"depth {depth:,}",
+            -1,
+            key=row,
+            called="",
+            bars=(Bar("nodes", text, max(_DOT, far / most)),),
+        )
+        for row, (depth, far, text) in enumerate(zip(depths, digits, texts, strict=False))
+    ]
+    sums = [
+        DiagramNode(NodeShape.CHILD, title_of(name), -1, key=row, called="")
+        for row, name in enumerate(asked, len(depths))
+    ]
+    at = tuple((0, row) for row in range(len(texts)))
+    cells = Cells(at, is_list=True, letters=max(map(width, texts), default=0))
+    return Diagram(problem.title or problem.id, (*levels, *sums), cells=cells)
 
 
 # the picture: a schematic tree, of each level one node with its siblings, and with the solution how many there are
@@ -276,7 +327,7 @@ COST = Kind(
         singles=OWN,
         enough=2,
     ),
-    tutor=Tutor(steps, explain),
+    tutor=Tutor(steps, explain, picture=picture_of_steps),
     draw=draw,
     terms=terms,
     poses=poses,
