@@ -82,7 +82,7 @@ def test_large_numbers_are_written_out_and_sums_have_a_row_each() -> None:
 
 
 def test_a_number_too_large_for_a_float_has_a_bar() -> None:
-    data = {"format": "gametree-problem/1", "id": "q", "kind": "cost", "branching": "71/2", "depth": 600}
+    data = {"format": "gametree-problem/1", "id": "q", "kind": "cost", "branching": "71/2", "depth": 400}
     film = film_for({**data, "ask": ["magnitude"]})
     heights = [bar.height for node in film.diagram.nodes for bar in node.bars]
     assert heights == sorted(heights)

@@ -69,21 +69,27 @@ def grid_svg(diagram: Diagram, cells: Cells, id_prefix: str, title: str, *, lies
     ]
     spots = [(text, middle(column, row)) for column, row, text in cells.words]
     words = [canvas.text(text, x, y + 0.36 * _ID, _ID, "note") for text, (x, y) in spots]
-    left, top, right, bottom = canvas.box
+    title_id = f"{id_prefix}title"
+    inner = (
+        tag("title", shown(title), id=title_id) + tag("g", class_="moves") + tag("g", *nodes, *words, class_="nodes")
+    )
+    return _framed(inner, canvas.box, title_id, "tall" if lies else "wide", room.bend)
+
+
+def _framed(inner: str, box: tuple[float, float, float, float], title_id: str, form: str, bend: float) -> str:
+    left, top, right, bottom = box
     wide, high = place(right - left), place(bottom - top)
     return tag(
         "svg",
-        tag("title", shown(title), id=f"{id_prefix}title"),
-        tag("g", class_="moves"),
-        tag("g", *nodes, *words, class_="nodes"),
+        inner,
         xmlns="http://www.w3.org/2000/svg",
-        class_=f"tree {'tall' if lies else 'wide'}",
+        class_=f"tree {form}",
         viewBox=f"{place(left)} {place(top)} {wide} {high}",
         width=wide,
         height=high,
         role="group",
-        aria_labelledby=f"{id_prefix}title",
-        data_bend=room.bend,
+        aria_labelledby=title_id,
+        data_bend=bend,
     )
 
 
