@@ -3,10 +3,9 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from enum import Enum
 from functools import partial
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from grader.core.answers.reports import Malformed, Unnamed, Written
-from grader.core.answers.sweep import Sweep
 from grader.core.drawing.diagram import Diagram
 from grader.core.errors import Path
 from grader.core.games.problem import Problem
@@ -14,6 +13,9 @@ from grader.core.numbers import Bound, Number
 from grader.core.policy import Marking
 from grader.core.search.folds import Window
 from grader.core.text import printable
+
+if TYPE_CHECKING:  # who marks an answer needs no intervals
+    from grader.core.answers.sweep import Sweep
 
 Key = int
 """What one entry of an answer is about: a node, a child; by its place in the game."""
@@ -199,7 +201,7 @@ class Tutor(NamedTuple):
     why: Callable[[Problem, Solution, Key], str] = lambda *_: ""  # most skip nothing
     picture: Callable[[Problem, Solution], Diagram] | None = None
     at_nodes: tuple[str, ...] = ()
-    sweep: Callable[[Problem, Solution], Sweep | None] = lambda *_: None  # most have no unknown
+    sweep: Callable[[Problem, Solution], "Sweep | None"] = lambda *_: None  # most have no unknown
 
 
 class Case(NamedTuple):

@@ -1,7 +1,5 @@
 """What is found at every x of a problem with one unknown number, piece by piece: what a picture with a slider needs."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import NamedTuple
 

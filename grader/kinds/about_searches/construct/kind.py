@@ -13,7 +13,7 @@ from grader.core.answers.part import Part
 from grader.core.answers.reports import PartReport, Verdict, Written
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.core.games.problem import Problem
-from grader.core.text import printable
+from grader.core.text import count, printable
 from grader.kinds import KINDS
 from grader.kinds.about_searches.construct.documents import TASKS, read_construction, write_construction
 from grader.kinds.about_searches.construct.misconceptions import ORDER_WORDINGS, wrong_rules
@@ -151,13 +151,33 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the example, then the steps of the search on it, by what the construction calls each node."""
     earning = task_of(problem).earning(problem.game)
     told = f"An example that reaches the goal; yours may differ: {_shown(problem)}. Marks: {earning}."
-    yield Step(Action.EXAMPLE, None, told)
+    yield _example_step(problem, told, picture(problem, solution))
     made, its = example(problem)
     own = own_keys(problem, made)
     for step in KINDS[made.kind].tutor.steps(made, its):
         skipped, chosen = (tuple(own[node] for node in nodes) for nodes in (step.skipped, step.chosen))
         node, at = (None if one is None else own.get(one) for one in (step.node, step.at))
         yield step._replace(node=node, at=at, skipped=skipped, chosen=chosen)
+
+
+def _example_step(problem: Problem, said: str, made: Diagram) -> Step:
+    """Return the first step: the numbers that the example gives to leaves are filled in, and beside nodes stands which order their children had.
+
+    Beside a new tree stands how large it is.
+    """
+    keyed = [(node.key, node, _names_below(made, at)) for at, node in enumerate(made.nodes) if node.key is not None]
+    if problem.game.asked.make == TREE:
+        return Step(Action.EXAMPLE, None, said, beside=((keyed[0][0], count(len(made.nodes), "node")),))
+    before = _bare(problem)
+    stood = {node.id: (node.value, _names_below(before, at)) for at, node in enumerate(before.nodes)}
+    given = tuple((key, node.value) for key, node, _ in keyed if node.value != stood[node.id][0])
+    moved = tuple((key, f"was {stood[node.id][1]}") for key, node, below in keyed if below != stood[node.id][1])
+    return Step(Action.EXAMPLE, None, said, noted=given, filled=tuple(key for key, _ in given), beside=moved)
+
+
+def _names_below(diagram: Diagram, at: int) -> str:
+    """Return the names of a node's children, from left to right."""
+    return ", ".join(node.id for node in diagram.nodes if node.parent == at)
 
 
 def solve(problem: Problem, rules: None = None, parts: Collection[str] | None = None) -> Solution:
