@@ -142,7 +142,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `x` is the stop of the slider for an unknown number. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -159,27 +159,29 @@ class Frame(NamedTuple):
     beside: tuple[tuple[int, str], ...] = ()
     arrows: tuple[Arrow, ...] = ()
     x: int | None = None
+    other: int | None = None
     still: str = ""
     action: Action | None = None
 
     def changes(self, before: Frame | None) -> bool:
         """Return whether its picture differs from that of the frame before, however the nodes look."""
-        first = (None, None, (), (), (), (), None)
+        first = (None, None, (), (), (), (), None, None)
         shown = [
-            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows, one.x)
+            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows, one.x, one.other)
             for one in (before, self)
         ]
         return shown[0] != shown[1]
 
 
 class Film(NamedTuple):
-    """The frames of a solution, how the picture looks before the first, the number line of their ladders, and what is found at every x."""
+    """The frames of a solution, how the picture looks before the first, the number line of their ladders, what is found at every x, and second pictures."""
 
     diagram: Diagram
     start: tuple[Look, ...]
     frames: tuple[Frame, ...]
     scale: Scale | None
     sweep: Sweep | None = None
+    others: tuple[Diagram, ...] = ()
 
 
 def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
@@ -194,7 +196,8 @@ def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     player = _Player(exercise, board_of(problem, diagram), scale, typeset, is_search=is_search)
     player.sweep = exercise.kind.tutor.sweep(problem, exercise.solution)
     start = tuple(player.looks)
-    return Film(diagram, start, tuple(player.frames(steps)), scale, player.sweep)
+    frames = tuple(player.frames(steps))
+    return Film(diagram, start, frames, scale, player.sweep, tuple(player.others))
 
 
 def _why_it_stays(step: Step) -> str:
@@ -211,6 +214,7 @@ class _Player:
         self.share = None if scale is None else cache(scale.share)
         self.is_search = is_search
         self.sweep: Sweep | None = None
+        self.others: list[Diagram] = []
         self.windows: dict[int, Window] = {}
         self.rungs: dict[int, Rung] = {}
         self.cut: set[int] = set()
@@ -259,6 +263,7 @@ class _Player:
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
             tuple(self._arrows(step)),
             None if step.x is None or self.sweep is None else self.sweep.nearest(step.x),
+            self._other(step),
             action=step.action,
         )
 
@@ -268,6 +273,13 @@ class _Player:
         if about is None and len(step.noted) == 1:
             ((about, _),) = step.noted
         return self.board.place(about)
+
+    def _other(self, step: Step) -> int | None:
+        """Return which of the second pictures stands beside the first at a step."""
+        if step.other is None:
+            return None
+        self.others.append(step.other)
+        return len(self.others) - 1
 
     def _arrows(self, step: Step) -> Iterator[Arrow]:
         """Yield the arrows of a step from place to place; what is not drawn has none."""

@@ -45,6 +45,7 @@ class Stepper(NamedTuple):
     first: int | None
     has_arrows: bool
     has_sweep: bool
+    others: Sequence[TreeBox]
     data: Markup
 
 
@@ -101,6 +102,7 @@ def with_answers(
         first and first.step,
         any(frame.arrows or frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
         film.sweep is not None,
+        [tree_box(other, f"{name}-other-{place}") for place, other in enumerate(film.others)],
         _laid_over(told, yours or ()),
     )
 
@@ -219,6 +221,7 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "part": frame.part,
             "beside": frame.beside,
             "x": frame.x,
+            "other": frame.other,
             "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
             "still": frame.still,
             "up": frame.action is Action.BACKUP,

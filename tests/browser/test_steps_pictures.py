@@ -199,3 +199,33 @@ def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, op
     page.keyboard.press("End")
     lit = page.locator("svg.wide .now")
     assert lit.evaluate_all("(all) => all.map((one) => one.dataset.state)") == ["Depth that comes nearest"]
+
+
+@SIZES
+@pytest.mark.parametrize("id_", ["nim-facts", "none-and-lots"])
+def test_two_trees_fit_the_window_at_every_step(
+    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    opened = open_page(stepping(id_, tmp_path), size)
+    assert opened.page.evaluate(IN_WINDOW) == []
+    assert not opened.errors
+
+
+@pytest.mark.parametrize(("size", "is_beside"), [(LAPTOP, True), (PHONE, False)], ids=["laptop", "phone"])
+def test_a_changed_tree_stands_beside_the_stated_one_or_below_it(
+    size: tuple[int, int], is_beside: bool, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(stepping("nim-facts", tmp_path), size, fragment="step=24").page
+    boxes = [one.bounding_box() for one in page.locator(".pair figure:visible").all()]
+    assert len(boxes) == 2
+    (first, second) = (box for box in boxes if box is not None)
+    assert (second["x"] >= first["x"] + first["width"]) is is_beside
+    assert (second["y"] >= first["y"] + first["height"]) is not is_beside
+    captions = [one.inner_text() for one in page.locator(".pair figcaption:visible").all()]
+    assert captions[0] == "As it is stated"
+    assert captions[1].startswith("s3: when the tree is mirrored")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".pair figcaption:visible").nth(1).inner_text() == "s4: when G is worth 1"
+    page.keyboard.press("Home")
+    assert page.locator(".pair figure:visible").count() == 1
+    assert page.locator(".pair figcaption:visible").count() == 0

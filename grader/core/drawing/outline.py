@@ -140,6 +140,21 @@ def children_of(diagram: Diagram) -> list[list[int]]:
     return children
 
 
+def changed_from(before: Diagram, after: Diagram) -> dict[int, tuple[str, str]]:
+    """Return what is another at nodes of a tree than at those with the same ids before: (number of a leaf, order of the children) as it was.
+
+    An empty text: it is the same. Nodes that were not there before are left out.
+    """
+    children = [[[one.nodes[child].id for child in below] for below in children_of(one)] for one in (before, after)]
+    stood = {node.id: (node.value, below) for node, below in zip(before.nodes, children[0], strict=True)}
+    found = {}
+    for place, (node, below) in enumerate(zip(after.nodes, children[1], strict=True)):
+        value, order = stood.get(node.id, (node.value, below))
+        if (value, order) != (node.value, below):
+            found[place] = value if value != node.value else "", ", ".join(order) if order != below else ""
+    return found
+
+
 def spoken(remark: Remark) -> str:
     """Return a remark as it is said: "you wrote 4, wrong, expected 3"."""
     said = [remark.text] if remark.text else []

@@ -15,15 +15,18 @@ function makeStepper(element) {
   const buttons = Object.fromEntries([...element.querySelectorAll(".row button")].map((button) => [button.value, button]));
   const sentences = [...find("sentences").children];
   fillIn();
-  const box = find("treebox") && treeBox(find("treebox"));
+  const box = find("treebox") && treeBox(find("treebox")); // the first; second ones fill themselves in
   const tree = stepTree(box, start, frames), climb = ladder ? stepLadder(ladder, data) : () => {};
   const sweep = data.sweep && box ? stepSweep(find("sweep"), data.sweep, (stop, said) => { moved = stop; draw(); say.textContent = said; }) : null;
+  const seconds = [...element.querySelectorAll("[data-other]")]; // the caption of the first picture, then the second ones
   let moved = null; // where the slider for x was moved to since the step was shown
   let at = 1, furthest = 1, timer = null, isAsking = false, score = { right: 0, of: 0 };
 
   const isLast = () => at === frames.length;
   const isMine = () => Boolean(mine && mine.checked);
   const draw = () => {
+    const other = at ? frames[at - 1].other : null;
+    seconds.forEach((one, place) => { one.hidden = other === null || (place > 0 && place - 1 !== other); });
     const stop = moved ?? (at ? frames[at - 1].x : null);
     tree.draw(at, isMine(), sweep && stop !== null ? sweep.looks(stop) : []);
     sweep?.draw(stop ?? frames[0].x ?? 0, isLast());
@@ -31,7 +34,7 @@ function makeStepper(element) {
   };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });

@@ -11,11 +11,13 @@ from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part
 from grader.core.answers.reports import Verdict, Written
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
+from grader.core.drawing.outline import changed_from
 from grader.core.games.problem import Problem
 from grader.core.text import printable
 from grader.kinds import KINDS
 from grader.kinds.about_searches.claims.documents import OWN_CONVENTIONS, read_items, write_items
 from grader.kinds.about_searches.claims.solve import (
+    Item,
     clause_of,
     explain,
     fitting_rules,
@@ -95,13 +97,29 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     for step in kind.tutor.steps(searched, kind.solve(searched)):
         done = step.done
         yield step
+    changed = _changed_trees(problem, items_of(problem), Numbers.VALUES)
     for key, truth in solution.answers["claims"].items():
         item = item_of(problem, key)
         claim = f"{printable(item.id)}: {item.say(searched)}"
         why = explain(problem, solution, key, windows=False)
-        sentence = f"{claim} This is {'true' if truth else 'false'}. {why}"
-        is_of_another = item.change is not None or item.is_general
-        yield Step(Action.CLAIM, key, sentence, done=done, claim=claim, holds=truth, is_of_another=is_of_another)
+        yield Step(
+            Action.CLAIM,
+            key,
+            f"{claim} This is {'true' if truth else 'false'}. {why}",
+            done=done,
+            claim=claim,
+            holds=truth,
+            beside=() if item.change is not None or item.is_general else tuple(_marked(searched, item, truth=truth)),
+            is_of_another=item.is_general or (item.change is not None and item.id not in changed),
+            other=changed.get(item.id),
+        )
+
+
+def _marked(searched: Problem, item: Item, *, truth: bool) -> Iterator[tuple[int, str]]:
+    """Yield the nodes that a claim names, or the root, with what becomes of it."""
+    by_id = searched.game.by_id()
+    named = dict.fromkeys(by_id[id_] for one in item.claim.within() for id_ in one.ids if id_ in by_id)
+    yield from ((node, f"{printable(item.id)}: {TRUTH.show(searched, truth)}") for node in named or (0,))
 
 
 def poses(problem: Problem) -> list[str]:
@@ -131,17 +149,36 @@ def draw(view: View) -> Sequence[Diagram]:
     searched = as_said(problem)
     if view.solution is None:
         return (KINDS[searched.kind].draw(View(searched, numbers=numbers))[0],)
-    drawn, left, right = [_solved(searched, numbers)], _MOST_NODES, _right_claims(view)
-    for item in items_of(problem):
-        if item.change is None or item.changed is None or item.is_general or printable(item.id) in right:
+    right = _right_claims(view)
+    items = [item for item in items_of(problem) if printable(item.id) not in right]
+    return [_solved(searched, numbers), *_changed_trees(problem, items, numbers).values()]
+
+
+def _changed_trees(problem: Problem, items: Sequence[Item], numbers: Numbers) -> dict[str, Diagram]:
+    """Return by the ids of claims about a change the trees after it, as far as there is room, with what was another before."""
+    searched, left = as_said(problem), _MOST_NODES
+    drawn: dict[str, Diagram] = {}
+    stated = KINDS[searched.kind].draw(View(searched))[0]
+    for item in items:
+        if item.change is None or item.changed is None or item.is_general:
             continue
         left -= len(item.changed.game.ids)
         if left >= 0:
             diagram = _solved(item.changed._replace(has_decimals=problem.has_decimals), numbers)
             title = f"{printable(item.id)}: when {item.change.say(searched)}"
             # neither steps nor answers speak of its nodes, which may stand at other places
-            drawn.append(diagram.without_keys()._replace(title=title, facts=(Remark(title),)))
+            made = diagram.without_keys()._replace(title=title, facts=(Remark(title),))
+            drawn[item.id] = _with_what_was(stated, made)
     return drawn
+
+
+def _with_what_was(stated: Diagram, changed: Diagram) -> Diagram:
+    """Return a changed tree with what was another at its nodes before."""
+    nodes = [*changed.nodes]
+    for place, texts in changed_from(stated, changed).items():
+        was = (Remark(f"was {text}") for text in texts if text)
+        nodes[place] = nodes[place]._replace(remarks=(*nodes[place].remarks, *was))
+    return changed._replace(nodes=tuple(nodes))
 
 
 def _right_claims(view: View) -> set[str]:

@@ -12,6 +12,7 @@ from grader.core.answers.objects import Run, Sought
 from grader.core.answers.part import Part
 from grader.core.answers.reports import PartReport, Verdict, Written
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
+from grader.core.drawing.outline import changed_from
 from grader.core.games.problem import Problem
 from grader.core.text import count, printable
 from grader.kinds import KINDS
@@ -165,19 +166,14 @@ def _example_step(problem: Problem, said: str, made: Diagram) -> Step:
 
     Beside a new tree stands how large it is.
     """
-    keyed = [(node.key, node, _names_below(made, at)) for at, node in enumerate(made.nodes) if node.key is not None]
+    keys = [node.key for node in made.nodes]
     if problem.game.asked.make == TREE:
-        return Step(Action.EXAMPLE, None, said, beside=((keyed[0][0], count(len(made.nodes), "node")),))
-    before = _bare(problem)
-    stood = {node.id: (node.value, _names_below(before, at)) for at, node in enumerate(before.nodes)}
-    given = tuple((key, node.value) for key, node, _ in keyed if node.value != stood[node.id][0])
-    moved = tuple((key, f"was {stood[node.id][1]}") for key, node, below in keyed if below != stood[node.id][1])
+        first = next(key for key in keys if key is not None)
+        return Step(Action.EXAMPLE, None, said, beside=((first, count(len(made.nodes), "node")),))
+    was = [(keys[place], place, *texts) for place, texts in changed_from(_bare(problem), made).items()]
+    given = tuple((key, made.nodes[place].value) for key, place, value, _ in was if value and key is not None)
+    moved = tuple((key, f"was {order}") for key, _, _, order in was if order and key is not None)
     return Step(Action.EXAMPLE, None, said, noted=given, filled=tuple(key for key, _ in given), beside=moved)
-
-
-def _names_below(diagram: Diagram, at: int) -> str:
-    """Return the names of a node's children, from left to right."""
-    return ", ".join(node.id for node in diagram.nodes if node.parent == at)
 
 
 def solve(problem: Problem, rules: None = None, parts: Collection[str] | None = None) -> Solution:
