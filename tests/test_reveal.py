@@ -71,8 +71,12 @@ def exchanged(entry: Entry, secret: str) -> Entry:
     if entry.verdict in (Verdict.BLANK, Verdict.MALFORMED) and entry.node is None:
         return entry
     message = secret if entry.message else ""
-    node = secret if entry.given is None and entry.node is not None else entry.node
-    return entry._replace(expected=secret, message=message, node=node)
+    return entry._replace(expected=secret, message=message, node=secret if is_left_out(entry) else entry.node)
+
+
+def is_left_out(entry: Entry) -> bool:
+    """Return whether the entry tells a name that the student did not write; one that cannot be read is the student's own."""
+    return entry.given is None and entry.node is not None and entry.verdict is not Verdict.MALFORMED
 
 
 def with_other_secrets(report: ProblemReport, secret: str) -> ProblemReport:
@@ -81,7 +85,7 @@ def with_other_secrets(report: ProblemReport, secret: str) -> ProblemReport:
     def part(stated: PartReport) -> PartReport:
         entries: list[Entry] = []
         for entry in (exchanged(entry, secret) for entry in stated.entries):
-            if entry.given is None and entry.node is not None:
+            if is_left_out(entry):
                 entries += [entry._replace(possible=Fraction(entry.possible) / 2)] * 2
             else:
                 entries.append(entry)

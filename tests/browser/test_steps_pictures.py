@@ -216,16 +216,16 @@ def test_a_changed_tree_stands_beside_the_stated_one_or_below_it(
     size: tuple[int, int], is_beside: bool, tmp_path: Path, open_page: OpenPage
 ) -> None:
     page = open_page(stepping("nim-facts", tmp_path), size, fragment="step=24").page
-    boxes = [one.bounding_box() for one in page.locator(".pair figure:visible").all()]
+    boxes = [one.bounding_box() for one in page.locator(".pair .panel:visible").all()]
     assert len(boxes) == 2
     (first, second) = (box for box in boxes if box is not None)
     assert (second["x"] >= first["x"] + first["width"]) is is_beside
     assert (second["y"] >= first["y"] + first["height"]) is not is_beside
-    captions = [one.inner_text() for one in page.locator(".pair figcaption:visible").all()]
+    captions = [one.inner_text() for one in page.locator(".pair .panel > p:visible").all()]
     assert captions[0] == "As it is stated"
     assert captions[1].startswith("s3: when the tree is mirrored")
     page.keyboard.press("ArrowRight")
-    assert page.locator(".pair figcaption:visible").nth(1).inner_text() == "s4: when G is worth 1"
+    assert page.locator(".pair .panel > p:visible").nth(1).inner_text() == "s4: when G is worth 1"
     page.keyboard.press("Home")
-    assert page.locator(".pair figure:visible").count() == 1
-    assert page.locator(".pair figcaption:visible").count() == 0
+    assert page.locator(".pair .panel:visible").count() == 1
+    assert page.locator(".pair .panel > p:visible").count() == 0
