@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import permutations, product
 from pathlib import Path
 from typing import Any
@@ -156,6 +157,38 @@ def test_fewest_changes_are_found_among_numbers_that_only_the_allowed_range_leav
     fields = {"make": "changes", "goal": {"claims": [{"only-best-move": "C"}]}, "tree": [[9, 8], [0], 4]}
     exercise = read(posed(fields, "minimax", allowed={"range": [2, 5], "integers": False}))
     assert exercise.solve()["count"] == 2
+
+
+@pytest.mark.parametrize(
+    ("claims", "fewest"),
+    [([{"value-of": {"B": {"above": 1}}}], 1), ([{"value-of": {"B": {"above": 1}}}, {"best-move": "B"}], 2)],
+    ids=["one", "two"],
+)
+def test_numbers_for_the_player_to_move_turn_over_with_either_sign(claims: list[Any], fewest: int) -> None:
+    """B is MIN, so that it has more than 1 where a leaf below it is less than -1, which the problem says nowhere."""
+    tree = {"max": [{"min": [8, 8, 0]}, 2]}
+    fields = {"make": "changes", "goal": {"claims": claims}, "tree": tree, "ask": ["changes", "count"]}
+    exercise = read(posed(fields, "minimax", conventions={"values-for": "mover"}))
+    assert exercise.solve()["count"] == fewest
+
+
+@chunks(1, 1, 20)
+def test_fewest_changes_for_the_player_to_move_are_those_of_a_solver_that_tries_everything(
+    chunk: int, window: int
+) -> None:
+    for seed in range(first := shifted(70_000 + 16 * chunk, window), first + 16):
+        rng = random.Random(seed)
+        drawn = plain.random_changes(rng)
+        if drawn["search"] != "minimax":  # no other search has the convention
+            continue
+        data = posed({}, **{**drawn, "conventions": {**drawn.get("conventions", {}), "values-for": "mover"}})
+        data = json.loads(json.dumps(data, default=str))
+        try:
+            _, fewest = plain.best_changes(data)
+        except plain.Unfit:
+            assert re.search("neither one change nor two|trivial|no leaf", str(faults_of(data))), data
+            continue
+        assert read({**data, "ask": ["changes", "count"]}).solve()["count"] == fewest, data
 
 
 def test_static_value_at_the_horizon_is_no_number_that_a_leaf_repeats() -> None:

@@ -245,7 +245,10 @@ def all_changes(problem: Document, count: int) -> Iterator[Document]:
     leaves = terminal_leaves(read_tree(problem))
     steps = range(-2, 3) if is_whole else [Fraction(n, 4) for n in range(-10, 28)]
     marks = {min(leaves.values()) + Fraction(step) for step in range(-2, 13)} if is_whole else set()
-    numbers = sorted(marks | {it + step for it in leaves.values() for step in steps})
+    near = marks | {it + step for it in leaves.values() for step in steps}
+    if problem.get("conventions", {}).get("values-for") == "mover":  # what is 2 for one player is -2 for the other
+        near |= {Fraction(it) for it in range(-12, 13)} if is_whole else {-it for it in near}
+    numbers = sorted(near)
     inside = [it for it in numbers if (low is None or it >= low) and (high is None or it <= high)]
     inside = [it for it in inside if not is_whole or it.denominator == 1]
     for chosen in combinations(leaves, count):

@@ -30,10 +30,10 @@ function stepSweep(element, { stops, turns, pieces }, onMove) {
   }
 
   function draw(stop, isAll) { // the piece in which x lies; at the end all that hold
-    const { width } = svg.getBoundingClientRect(), wide = Math.max(width, WIDE), X = (place) => 14 + ((stops[place][0] - first) / far) * (wide - 28);
+    const { width } = svg.getBoundingClientRect(), wide = Math.max(width, WIDE), along = (place) => 14 + ((stops[place][0] - first) / far) * (wide - 28);
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${wide} 44`);
-    const edge = (place) => (place === 0 ? 0 : place === stops.length ? wide : (X(place - 1) + X(place)) / 2);
+    const edge = (place) => (place === 0 ? 0 : place === stops.length ? wide : (along(place - 1) + along(place)) / 2);
     for (const [number, { holds }] of pieces.entries()) {
       const [start, last] = [stops.findIndex((one) => one[2] === number), stops.findLastIndex((one) => one[2] === number)];
       if (start < 0) continue;
@@ -42,11 +42,11 @@ function stepSweep(element, { stops, turns, pieces }, onMove) {
     }
     let written = -Infinity;
     for (const place of [...new Set([...turns, 0, stops.length - 1])].sort((one, other) => turns.includes(other) - turns.includes(one) || one - other)) {
-      make("path", { class: "axis", d: `M${X(place)} 20v6` });
-      if (Math.abs(X(place) - written) > 30) make("text", { x: X(place), y: 40, "font-size": 13 }, stops[place][1]);
-      written = X(place);
+      make("path", { class: "axis", d: `M${along(place)} 20v6` });
+      if (Math.abs(along(place) - written) > 30) make("text", { x: along(place), y: 40, "font-size": 13 }, stops[place][1]);
+      written = along(place);
     }
-    make("circle", { class: "knob", cx: X(stop), cy: 14, r: 7 });
+    make("circle", { class: "knob", cx: along(stop), cy: 14, r: 7 });
     const { holds } = pieces[stops[stop][2]];
     svg.setAttribute("aria-label", `x = ${stops[stop][1]}: it ${holds ? "holds" : "does not hold"}`);
     slider.value = stop;

@@ -116,7 +116,10 @@ def _best_filling(game: Construction) -> BestKnown:
 
 
 def marks(game: Construction) -> set[Number]:
-    """Return the numbers at which anything can turn over (of leaves, static values, window, bounds, claims), and the ends of what is allowed."""
+    """Return the numbers at which anything can turn over (of leaves, static values, window, bounds, claims), and the ends of what is allowed.
+
+    Where numbers are said for the player to move, each with either sign: what is one player's 2 is the other's -2.
+    """
     tree, conventions, allowed = game.searched.game, game.searched.conventions, game.asked.allowed
     found = {number for number in tree.value if number is not None}
     known = (*conventions.initial_window, *(conventions.value_bounds or ()))
@@ -125,21 +128,22 @@ def marks(game: Construction) -> set[Number]:
     for one in (one for claim in game.asked.claims for one in claim.within()):
         comparisons = [one.number] if one.name == "value" else [wanted for _, wanted in one.numbers]
         found |= {bound for comparison in comparisons for _, bound in comparison.bounds}
-    return found
+    return found | {-number for number in found} if conventions.values_for == "mover" else found
 
 
 def first_that_reaches(game: Construction, fillings: Iterable[Filling]) -> Filling | None:
     """Return the first filling that reaches the goal; None where none does.
 
-    Players only compare: of fillings whose numbers lie in the same order among themselves and between the marks all reach the
-    goal or none, so the search is run on the first of them. Chance nodes and evaluations reckon with numbers; there it is run on each.
+    Players only compare: of fillings whose numbers (for the player to move: with either sign) lie in the same order among themselves and
+    between the marks all reach the goal or none, so the search is run on the first of them. Chance nodes and evaluations reckon with numbers; there it is run on each.
     """
     tree: Tree = game.searched.game
     if CHANCE in tree.kind or tree.features is not None:
         return next(filter(game.reaches, fillings), None)
     ends, missed = sorted(marks(game)), set()
+    is_mirrored = game.searched.conventions.values_for == "mover"
     for filling in fillings:
-        row = list(filling.values())
+        row = [*filling.values(), *(-number for number in filling.values() if is_mirrored)]
         places = [(bisect_left(ends, number), bisect_right(ends, number)) for number in row]
         pattern = (*filling, *places, *map(sorted(row).index, row))
         if pattern not in missed:
