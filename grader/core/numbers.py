@@ -6,7 +6,7 @@ Floats stand only for the two infinities (they compare exactly with every int an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from math import lcm
@@ -139,6 +139,18 @@ def hint(text: str, expected: str = _NUMERAL) -> str:
     infinite = next(said for infinity, said in INFINITE_HINTS if infinity in expected)
     hints = ((INFINITE, infinite), *(WHOLE_HINTS if "whole number" in expected else ()), *HINTS)
     return next((f"; {advice}" for sign, advice in hints if re.search(sign, text)), "")
+
+
+def round_units(power: int) -> Iterator[Fraction]:
+    """Yield 1, 2 and 5 times the powers of ten, from this power on: how far apart the marks of a scale may be.
+
+    >>> units = round_units(-1)
+    >>> [str(next(units)) for _ in range(4)]
+    ['1/10', '1/5', '1/2', '1']
+    """
+    while True:
+        yield from (digit * Fraction(10) ** power for digit in (1, 2, 5))
+        power += 1
 
 
 def whole(number: Number) -> Number:

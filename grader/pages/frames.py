@@ -15,7 +15,7 @@ from grader.core.answers.case import Action, Arrow, Step
 from grader.core.answers.sweep import Sweep
 from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
-from grader.core.numbers import Bound, read_number
+from grader.core.numbers import Bound, read_number, round_units
 from grader.core.search.folds import Window
 from grader.kinds import Exercise
 from grader.kinds.record import View
@@ -74,17 +74,9 @@ class Scale(NamedTuple):
         width = self.most - self.least
         if not 1 / Fraction(_WIDEST) < width < _WIDEST or max(abs(self.least), abs(self.most)) > _WIDEST:
             return []
-        unit = next(unit for unit in _units(width) if width / unit <= _MOST_TICKS)
+        unit = next(unit for unit in round_units(floor(log10(width)) - 1) if width / unit <= _MOST_TICKS)
         places = range(ceil(self.least / unit), floor(self.most / unit) + 1)
         return [(self.share(unit * place), _tick(unit * place)) for place in places]
-
-
-def _units(width: Fraction) -> Iterator[Fraction]:
-    """Yield 1, 2 and 5 times the powers of ten, from one that is small beside the width."""
-    power = floor(log10(width)) - 1
-    while True:
-        yield from (digit * Fraction(10) ** power for digit in (1, 2, 5))
-        power += 1
 
 
 def _tick(number: Fraction) -> str:
@@ -165,12 +157,11 @@ class Frame(NamedTuple):
 
     def changes(self, before: Frame | None) -> bool:
         """Return whether its picture differs from that of the frame before, however the nodes look."""
-        first = (None, None, (), (), (), (), None, None)
-        shown = [
-            first if one is None else (one.place, one.at, one.rungs, one.line, one.beside, one.arrows, one.x, one.other)
-            for one in (before, self)
-        ]
-        return shown[0] != shown[1]
+        return self.shown() != (before or Frame(0, "")).shown()
+
+    def shown(self) -> tuple[object, ...]:
+        """Return what its picture shows beside the looks of nodes."""
+        return self.place, self.at, self.rungs, self.line, self.beside, self.arrows, self.x, self.other
 
 
 class Film(NamedTuple):

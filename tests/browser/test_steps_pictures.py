@@ -44,13 +44,6 @@ def test_a_picture_changes_or_the_page_says_why_not(id_: str, tmp_path: Path, op
     assert not opened.errors
 
 
-@pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
-def test_playouts_fit_the_window_at_every_step(size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
-    opened = open_page(stepping("five-playouts", tmp_path), size)
-    assert opened.page.evaluate(IN_WINDOW) == []
-    assert not opened.errors
-
-
 def test_a_playout_is_seen_leaving_the_tree_and_coming_back_up(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(stepping("five-playouts", tmp_path), fragment="step=19").page
     assert page.locator(".count").inner_text() == "Step 19 of 22 · playout 5 of 5, 3 simulation"
@@ -64,13 +57,18 @@ def test_a_playout_is_seen_leaving_the_tree_and_coming_back_up(tmp_path: Path, o
 
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
+PICTURES = (
+    "five-playouts",
+    *("ten-objects", "two-at-most", "one-two-three"),  # a strip, a grid, rows of states
+    *("when-pruned", "constant-that-selects", "reward-as-a-line"),  # a slider
+    *("hundred-seconds", "chess-to-the-end"),  # rows of levels
+    *("nim-facts", "none-and-lots"),  # two trees
+)
 
 
 @SIZES
-@pytest.mark.parametrize("id_", ["ten-objects", "two-at-most", "one-two-three"])
-def test_all_positions_fit_the_window_at_every_step(
-    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
-) -> None:
+@pytest.mark.parametrize("id_", PICTURES)
+def test_every_step_fits_the_window(id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
     opened = open_page(stepping(id_, tmp_path), size)
     assert opened.page.evaluate(IN_WINDOW) == []
     assert not opened.errors
@@ -110,17 +108,6 @@ def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
     assert page.locator(".count").inner_text().startswith("Step 9 of 12")
     assert "filled" in (states.nth(6).get_attribute("class") or "").split()
     assert states.nth(10).locator(".num").text_content() == ""
-
-
-@SIZES
-@pytest.mark.parametrize("id_", ["when-pruned", "constant-that-selects", "reward-as-a-line"])
-def test_a_tree_with_a_slider_fits_the_window_at_every_step(
-    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
-) -> None:
-    opened = open_page(stepping(id_, tmp_path), size)
-    assert opened.page.evaluate(IN_WINDOW) == []
-    assert opened.page.locator(".sweep").is_visible()
-    assert not opened.errors
 
 
 def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path: Path, open_page: OpenPage) -> None:
@@ -181,16 +168,6 @@ def test_of_several_players_numbers_the_own_one_is_bold(tmp_path: Path, open_pag
     assert seen == [["0", "[1, 2, 3]", "1"], ["1", "[1, 2, 3]", "2"], ["2", "[0, 4, 2]", "4"]]
 
 
-@SIZES
-@pytest.mark.parametrize("id_", ["hundred-seconds", "chess-to-the-end"])
-def test_rows_of_levels_fit_the_window_at_every_step(
-    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
-) -> None:
-    opened = open_page(stepping(id_, tmp_path), size)
-    assert opened.page.evaluate(IN_WINDOW) == []
-    assert not opened.errors
-
-
 def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(stepping("hundred-seconds", tmp_path), fragment="step=3").page
     bars = "(all) => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
@@ -199,16 +176,6 @@ def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, op
     page.keyboard.press("End")
     lit = page.locator("svg.wide .now")
     assert lit.evaluate_all("(all) => all.map((one) => one.dataset.state)") == ["Depth that comes nearest"]
-
-
-@SIZES
-@pytest.mark.parametrize("id_", ["nim-facts", "none-and-lots"])
-def test_two_trees_fit_the_window_at_every_step(
-    id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
-) -> None:
-    opened = open_page(stepping(id_, tmp_path), size)
-    assert opened.page.evaluate(IN_WINDOW) == []
-    assert not opened.errors
 
 
 @pytest.mark.parametrize(("size", "is_beside"), [(LAPTOP, True), (PHONE, False)], ids=["laptop", "phone"])

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import NamedTuple
 
-from grader.core.intervals import Interval
+from grader.core.intervals import Interval, is_in
 from grader.core.numbers import Bound, Number
 
 Coefficients = tuple[Bound, Number]
@@ -31,11 +31,6 @@ class SweepPiece(NamedTuple):
     sentence: str
     nodes: tuple[AtNode, ...]
 
-    def has(self, x: Number) -> bool:
-        """Return whether x lies in the piece."""
-        low, high, has_low, has_high = self.interval
-        return (low < x or (has_low and x == low)) and (x < high or (has_high and x == high))
-
 
 class Sweep(NamedTuple):
     """Where a slider for x stops, each stop with its text, the pieces from left to right, and the stops at which something turns over."""
@@ -46,7 +41,7 @@ class Sweep(NamedTuple):
 
     def piece_of(self, x: Number) -> int:
         """Return which piece x lies in."""
-        return next(place for place, piece in enumerate(self.pieces) if piece.has(x))
+        return next(place for place, piece in enumerate(self.pieces) if is_in(x, (piece.interval,)))
 
     def nearest(self, x: Number) -> int:
         """Return which stop is nearest to a number."""

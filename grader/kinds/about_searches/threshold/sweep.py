@@ -11,9 +11,9 @@ from grader.core.answers.case import Answers, Solution
 from grader.core.answers.sweep import AtNode, Coefficients, Sweep, SweepPiece
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, Tree
-from grader.core.intervals import Piece, TooManyRuns, closed, pieces_of, point, union, within
+from grader.core.intervals import Piece, TooManyRuns, closed, is_in, pieces_of, union
 from grader.core.linear import Linear, Run, Term
-from grader.core.numbers import Number, whole
+from grader.core.numbers import Number, round_units, whole
 from grader.kinds import KINDS
 from grader.kinds.about_searches.solved import Solved, right_way
 from grader.kinds.about_searches.threshold.solve import ThresholdQuestion, most_runs, seen
@@ -104,17 +104,9 @@ def _stops(turns: Sequence[Number], looks: Sequence[Number], asked: ThresholdQue
         beyond = max(beyond, Fraction(1))
     start, stop = least - beyond, most + beyond
     unit = next(
-        unit for unit in _units(smallest=0 if asked.has_integers else _FINEST) if stop - start <= unit * _MOST_STOPS
+        unit for unit in round_units(0 if asked.has_integers else _FINEST) if stop - start <= unit * _MOST_STOPS
     )
     even = [unit * place for place in range(ceil(start / unit), floor(stop / unit) + 1)]
     can_be = closed(*asked.domain[:2])
-    stops = {whole(x) for x in (*even, *known) if within((point(x),), can_be)}
+    stops = {whole(x) for x in (*even, *known) if is_in(x, (can_be,))}
     return sorted(x for x in stops if not asked.has_integers or isinstance(x, int))
-
-
-def _units(smallest: int) -> Iterator[Fraction]:
-    """Yield 1, 2 and 5 times the powers of ten, from this power on."""
-    power = smallest
-    while True:
-        yield from (digit * Fraction(10) ** power for digit in (1, 2, 5))
-        power += 1
