@@ -171,6 +171,14 @@ def sweep(seed: int, count: int) -> tuple[int, int]:
     return verdicts[1], verdicts[0]
 
 
+@pytest.mark.parametrize(
+    "text", ["\u2028", "\u2029", "\r", "\n", "\x85", "\x1c", "\ufeff", "\u00a0", "x\u2028", ""], ids=repr
+)
+def test_both_give_one_verdict_on_a_range_that_engines_take_for_the_end_of_a_line(text: str) -> None:
+    for answer in (text, [text, "(-inf, 5]"]):
+        assert not disagree("answers-threshold", {"range": answer})
+
+
 @chunks(every=2, longer=7, whole=54)
 def test_both_give_one_verdict_on_mutated_documents(chunk: int, window: int) -> None:
     right, wrong = sweep(shifted(chunk, window), 1000)

@@ -95,8 +95,9 @@ def test_every_wrong_entry_says_why(deal: Deal, window: int) -> None:
 
 
 def words_of(text: str) -> set[str]:
-    """Return the words and formulas of a text or a page, without the signs around them."""
-    return {word.strip("“”\"'(),.;:") for word in html.unescape(re.sub("<[^>]*>", "", text)).split()}
+    """Return the words and formulas of a text or a page, without the signs around them; of a page also those of its data, not of its code."""
+    said = re.sub("<style>.*?</style>|<script>.*?</script>", "", text, flags=re.DOTALL)
+    return {word.strip("“”\"'(),.;:") for word in html.unescape(re.sub("<[^>]*>", "", said)).split()}
 
 
 @in_turn(5)
