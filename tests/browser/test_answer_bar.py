@@ -70,6 +70,19 @@ def test_what_lies_at_the_end_of_the_page_stays_put_as_the_bar_goes(size: tuple[
 
 
 @SIZES
+def test_the_bar_goes_when_the_page_is_scrolled_in_the_moment_that_it_opens(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    shape = page.locator('[data-problem="0"] svg:visible .node[data-node="1"] .shape')
+    shape.evaluate("""one => {
+      one.dispatchEvent(new PointerEvent("pointerdown", {bubbles: true}));
+      one.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+      window.scrollTo(0, document.documentElement.scrollHeight);
+    }""")
+    assert page.evaluate("document.documentElement.classList.contains('entering')")
+    expect(page.locator("[data-entry]")).to_be_hidden()
+
+
+@SIZES
 def test_the_bar_goes_when_another_exercise_is_touched(size: tuple[int, int], opened: Any) -> None:
     page = opened(size, "four-ply-trace", "minimax-textbook")
     choose(page, 0, 1)

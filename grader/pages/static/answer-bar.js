@@ -27,9 +27,10 @@ function answerBar(element, fields) {
     if (isFocused) enter(made.find((one) => one.name === isFocused));
   }
 
-  function follow(tree) { // the bar belongs to a tree that can be seen
+  function follow(tree) { // the bar belongs to a tree that can be seen, and goes however soon after a touch the page is scrolled away from it
+    const { top, bottom } = tree.getBoundingClientRect();
     watch.disconnect();
-    isSeen = false;
+    isSeen = bottom > 0 && top < window.innerHeight;
     watch.observe(tree);
   }
 
