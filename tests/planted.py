@@ -26,7 +26,7 @@ def planted(rng: random.Random, exercise: Exercise) -> Iterator[dict[str, Any]]:
         yield {name: one for name, one in right.items() if name != part}
         for shape in _OTHER_SHAPES:
             yield {**right, part: shape}
-        for wrong in _changed(rng, answer, _names(exercise, answer)):
+        for wrong in changed(rng, answer, names_of(exercise, answer)):
             yield rng.choice(({**right, part: wrong}, {part: wrong}))
 
 
@@ -43,7 +43,7 @@ def _by_rules(rng: random.Random, exercise: Exercise, right: dict[str, Any]) -> 
         yield {part: parts[part].form.write(problem, answers[part]) for part in right if answers.get(part) is not None}
 
 
-def _names(exercise: Exercise, answer: Any) -> list[str]:
+def names_of(exercise: Exercise, answer: Any) -> list[str]:
     """Return texts that an answer can hold instead of others."""
     return sorted({*map(str, exercise.keys_by_name()), *_texts(answer), *_WORDS})
 
@@ -56,7 +56,7 @@ def _texts(answer: Any) -> Iterator[str]:
             yield from _texts(one)
 
 
-def _changed(rng: random.Random, answer: Any, names: list[str]) -> Iterator[Any]:
+def changed(rng: random.Random, answer: Any, names: list[str]) -> Iterator[Any]:
     """Yield the answer with one mistake, at each of its entries in turn."""
     if isinstance(answer, dict):
         for key, one in answer.items():

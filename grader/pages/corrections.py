@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Key, read_of
 from grader.core.answers.marks import for_example
-from grader.core.answers.reports import SIGNS, WORDS, Entry, PartReport, Verdict
+from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Verdict
 from grader.core.text import count, with_capital
 from grader.kinds import Graded
 from grader.pages.overlay import names_in
@@ -60,7 +60,7 @@ class Row(NamedTuple):
     """One entry, or several of which the same is to be said: what was given where, what was expected, and why.
 
     `each` are the names of several with what was expected there, of very many the first. `sentences` are those for which
-    the names stand, where they do.
+    the names stand, where they do. `marks` are those of all its entries, for scripts.
     """
 
     look: str
@@ -74,6 +74,7 @@ class Row(NamedTuple):
     why: str
     each: Sequence[tuple[str, str]] = ()
     sentences: Sequence[str] = ()
+    marks: Sequence[Mark] = ()
 
 
 class Finder:
@@ -242,7 +243,9 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
     if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
         said = words(finder.sentence(said))
     sign, word = SIGNS[first.verdict], first.word
-    row = Row(_look(first), sign, word, finder.title(part), jumps[:_MOST_JUMPS], more, given, expected, said)
+    marks = [Mark.of(part, entry) for entry in entries]
+    title = finder.title(part)
+    row = Row(_look(first), sign, word, title, jumps[:_MOST_JUMPS], more, given, expected, said, marks=marks)
     if len(entries) == 1 or first.is_node:
         return row
     return row._replace(each=[(entry.node or "", words(entry.expected or "")) for entry in entries[:_MOST_NAMED]])

@@ -11,8 +11,9 @@ from markupsafe import Markup
 
 from grader.core.answers.case import Step
 from grader.core.answers.leaves import LeafSet
-from grader.core.answers.reports import PartReport, ProblemReport, Reveal, Verdict
+from grader.core.answers.reports import Mark, PartReport, ProblemReport, Reveal, Verdict
 from grader.core.answers.rounding import Share
+from grader.core.data import grouped
 from grader.core.drawing import draw as drawing
 from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.drawing.dot import dot_source
@@ -129,7 +130,7 @@ class Block(NamedTuple):
     differs: list[Row]
     follows: list[Row]
     carried: str
-    right: list[tuple[str, list[str]]]
+    right: list[tuple[str, list[str], list[Mark]]]
     notes: list[str]
     posed: list[str]
     conventions: list[str]
@@ -189,15 +190,16 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
-    diagrams = graded_diagrams(graded)
-    finder = Finder(graded, diagrams[0].places())
+    first, *others = graded_diagrams(graded)
+    finder = Finder(graded, first.places())
+    diagrams = [_with_marks(first, report, finder), *others]
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
     words = exercise.kept.get_or_make("words", lambda: typesetter(exercise.keys_by_name()))
     told = [
         cards(graded, diagram, finder, words) if tree.wide else []
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
-    right = [(finder.title(part.part), found) for part in report.parts if (found := _right(part))]
+    right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
     return Block(
         id_,
         title_of(graded),
@@ -281,8 +283,21 @@ def _behind(report: ProblemReport, finder: Finder, words: Words, practice: Pract
     return found
 
 
-def _right(part: PartReport) -> list[str]:
-    return [named_text(entry) for entry in part.entries if entry.verdict is Verdict.CORRECT]
+def _right(part: PartReport) -> tuple[list[str], list[Mark]]:
+    """Return what of a part is right, as text and for scripts."""
+    found = [entry for entry in part.entries if entry.verdict is Verdict.CORRECT]
+    return [*map(named_text, found)], [Mark.of(part.part, entry) for entry in found]
+
+
+def _with_marks(diagram: Diagram, report: ProblemReport, finder: Finder) -> Diagram:
+    """Return the drawing with the marks of the report's entries, each at the node that it is about: scripts find them there."""
+    found = [(finder.key(entry), Mark.of(part.part, entry)) for part in report.parts for entry in part.entries]
+    at = grouped(found)
+    nodes = tuple(
+        node if node.key is None or node.key not in at else node._replace(marks=tuple(at[node.key]))
+        for node in diagram.nodes
+    )
+    return diagram._replace(nodes=nodes, marks=tuple(mark for _, mark in found if not mark.key))
 
 
 def placed(fault: Fault, file: str) -> str:

@@ -166,6 +166,19 @@ def test_two_fingers_zoom_the_tree_on_a_phone_and_one_moves_it(pages: Pages, ope
     assert moved[2:] == zoomed[2:]
 
 
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_both_forms_of_the_tree_have_the_marks_of_the_answers_and_the_steps_have_none(
+    size: tuple[int, int], pages: Pages, open_page: OpenPage
+) -> None:
+    page = open_page(pages("feedback"), size).page
+    marks = """(name) => [...document.querySelectorAll(`.treepart svg.${name} .node metadata`)].map(
+      (one) => [one.parentElement.dataset.node, ...Object.entries(one.dataset).flat()].join(" "))"""
+    assert page.evaluate(marks, "wide") == page.evaluate(marks, "tall") != []
+    page.locator("[data-steps]").click()
+    assert page.locator(".bystep svg").count() > 0
+    assert page.locator(".bystep metadata").count() == 0
+
+
 def test_every_problem_of_a_page_has_its_own_tree_and_card(pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages("feedback-of-several")).page
     cards = page.locator(".card")

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, NoReturn, TypeAlias
 from grader.core.data import Data
 from grader.core.errors import Fault, no_such, tell_path
 from grader.core.numbers import Number
+from grader.core.text import printable
 
 
 class Verdict(StrEnum):
@@ -98,6 +99,28 @@ class Entry(NamedTuple):
     def word(self) -> str:
         """Return how its verdict is called."""
         return word_of(self.verdict, is_entry=self.node is not None)
+
+
+class Mark(NamedTuple):
+    """How an entry is judged, as scripts read it beside the entry's row and its place in a drawing: part, node, one of seven words, what was given.
+
+    `key` and `yours` are empty where the entry is about no single node, and where nothing was given.
+    """
+
+    part: str
+    key: str
+    mark: str
+    yours: str
+
+    @classmethod
+    def of(cls, part: str, entry: Entry) -> "Mark":
+        """Return the mark of an entry of the part."""
+        return cls(part, entry.node or "", MARKS[entry.verdict], entry.given or "")
+
+    @property
+    def data(self) -> dict[str, str]:
+        """Return the attributes of an element, by their names; what is empty has none."""
+        return {f"data-{name}": printable(said, len(said)) for name, said in self._asdict().items() if said}
 
 
 UNREADABLE = "cannot be read"
@@ -194,6 +217,17 @@ SIGNS = {
     Verdict.MALFORMED: "!",
 }
 """How a verdict looks in texts and drawings."""
+
+MARKS = {
+    Verdict.CORRECT: "right",
+    Verdict.WRONG: "wrong",
+    Verdict.FOLLOW_THROUGH: "follows",
+    Verdict.MISSING: "missing",
+    Verdict.EXTRA: "extra",
+    Verdict.BLANK: "blank",
+    Verdict.MALFORMED: "unreadable",
+}
+"""What scripts read of a verdict on pages."""
 
 WORDS = {
     Verdict.CORRECT: "correct",

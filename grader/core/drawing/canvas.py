@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from html import escape
 from math import hypot
 from pathlib import Path
 from typing import NamedTuple
 
+from grader.core.answers.reports import Mark
 from grader.core.drawing.diagram import NodeShape
 from grader.core.drawing.scale import Scale, width
 from grader.core.text import printable
@@ -184,6 +185,11 @@ def font_of(text: str) -> str:
 def shown(text: str) -> str:
     """Return foreign text as the content of an element: no markup, no hidden letters."""
     return escape(printable(text, len(text)), quote=False)
+
+
+def marked(marks: Iterable[Mark]) -> str:
+    """Return the marks as elements that nobody sees and scripts read."""
+    return "".join(tag("metadata", **mark.data) for mark in marks)
 
 
 class Canvas:

@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple, Self
 
-from grader.core.answers.reports import Verdict, word_of
+from grader.core.answers.reports import Mark, Verdict, word_of
 from grader.core.games.tree import Board
 from grader.core.numbers import Bound, hundredths
 
@@ -203,7 +203,7 @@ class DiagramNode(NamedTuple):
     value that the problem states, `features` are what an evaluation sees there ("material 3"), `state` is the position, all as text, and `board` the position where it is drawn;
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
     and never beside it. `seat` is who moves there of several players. `verdict` is how the node itself is judged, where it is what a student drew.
-    `called` is what it is called before its id where that is not who moves; nothing where the id says it all.
+    `called` is what it is called before its id where that is not who moves; nothing where the id says it all. `marks` are for scripts.
     """
 
     shape: NodeShape
@@ -232,6 +232,7 @@ class DiagramNode(NamedTuple):
     verdict: Verdict | None = None
     called: str | None = None
     stroke: Stroke = Stroke.NONE
+    marks: tuple[Mark, ...] = ()
 
     def line_words(self, line: str) -> str:
         """Return what the bold edge above is, where those of the diagram are such a line."""
@@ -312,7 +313,7 @@ class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
     `is_sketch`: it stands for a tree that nobody could draw, so its nodes in words would tell nothing. `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
-    `cells`: its nodes are no tree, and stand there.
+    `cells`: its nodes are no tree, and stand there. `marks` are those of answers about no single node, for scripts.
     """
 
     title: str
@@ -325,6 +326,7 @@ class Diagram(NamedTuple):
     heading: str = ""
     is_sketch: bool = False
     cells: Cells | None = None
+    marks: tuple[Mark, ...] = ()
 
     def without_keys(self) -> "Diagram":
         """Return the drawing with nodes that nobody takes for what answers are about."""

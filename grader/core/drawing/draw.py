@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grader.core.drawing import legend
-from grader.core.drawing.canvas import Canvas, classes_in, literal_css, place, shown, tag
+from grader.core.drawing.canvas import Canvas, classes_in, literal_css, marked, place, shown, tag
 from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.drawing.frame import Piece
 from grader.core.drawing.grid import grid_svg
@@ -79,6 +79,7 @@ def inline_svg(
     return tag(
         "svg",
         tag("title", shown(_title(diagram)), id=f"{id_prefix}title"),
+        marked(diagram.marks),
         drawn.markup,
         xmlns=NAMESPACE,
         class_=_class(drawn, "tall" if lies else "wide"),

@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from grader.core.answers.reports import Verdict
-from grader.core.drawing.canvas import Canvas, Outline, place, tag
+from grader.core.drawing.canvas import Canvas, Outline, marked, place, tag
 from grader.core.drawing.diagram import Branch, Diagram, NodeShape, NumberLine, Row, Span, Stroke
 from grader.core.drawing.frame import Frame, Piece, frame_of, left_edge
 from grader.core.drawing.labels import Box
@@ -298,8 +298,12 @@ def picture(diagram: Diagram, view: View) -> Picture:
     shapes = [_node(frame, one) for one in seen]
     more = [_names(frame, diagram, one) if on_page else "" for one in seen]
     grouped = [
-        _group(piece, f' transform="translate({place(outline.middle.x)} {place(outline.middle.y)})"{names}')
-        for piece, outline, names in zip(shapes, frame.outlines, more, strict=True)
+        _group(
+            piece,
+            f' transform="translate({place(outline.middle.x)} {place(outline.middle.y)})"{names}',
+            marked(drawn.marks) if on_page else "",
+        )
+        for piece, outline, names, drawn in zip(shapes, frame.outlines, more, diagram.nodes, strict=True)
     ]
     for edge in edges:
         canvas.reach(*edge.box)
@@ -371,8 +375,8 @@ def beside_of(frame: Frame, seen: PlacedNode) -> Piece:
     return kept(frame, ("beside", *_look(seen)), paint)
 
 
-def _group(piece: Piece, more: str = "") -> str:
-    return f'<g class="{piece.css}"{more}>{piece.markup}</g>'
+def _group(piece: Piece, more: str = "", marks: str = "") -> str:
+    return f'<g class="{piece.css}"{more}>{piece.markup}{marks}</g>'
 
 
 def _names(frame: Frame, diagram: Diagram, seen: PlacedNode) -> str:

@@ -132,7 +132,7 @@ const treeForms = (() => {
     function turnNode(node, place) {
       const outline = outlineOf(kindOf(node), to), before = outlineOf(kindOf(node), from), { x, y: middle, w, h } = outline, { letter } = to;
       set(node, { transform: `translate(${at(outlines[place].x)} ${at(outlines[place].y)})` });
-      const found = strip(node, { shape: ".shape, .inner", tab: "rect[class^=seat]", player: ".seatletter", number: ".num:not(.start)", mark: ".tick, .badge", noisy: ".noisy" });
+      const found = strip(node, { shape: ".shape, .inner", tab: "rect[class^=seat]", player: ".seatletter", number: ".num:not(.start)", mark: ".tick, .badge", noisy: ".noisy", data: "metadata" });
       const isWrong = node.classList.contains("wrong");
       for (const shape of found.shape) set(shape, { d: pathOf(outline, isWrong ? 0.14 * letter : 0) });
       for (const tab of found.tab) set(tab, { x: x - w, y: middle - h, width: TAB * letter, height: 2 * h });
@@ -187,6 +187,7 @@ const treeForms = (() => {
   function emptiedTree(marked, sizes, { names, numbers, shares, standing: form }, prefix) { // as it is before the first step
     const svg = marked.cloneNode(true), { letter } = sizes;
     svg.querySelector(".under").replaceChildren();
+    svg.querySelectorAll("metadata").forEach((one) => one.remove()); // these are of the answers
     for (const [place, node] of svg.querySelectorAll(".node").entries()) {
       const outline = outlineOf(kindOf(node), sizes), { kind, x } = outline;
       set(node, { class: ["node", kind, node.classList.contains("beyond") ? "beyond" : ""].filter(Boolean).join(" "), "aria-label": names[place] || node.getAttribute("aria-label").split(": ")[0] });
