@@ -51,7 +51,7 @@ _LISTED = {
 }
 """How a leaf is drawn that is rightly listed, missed, wrongly listed."""
 _MARKS = {"right": {"tick"}, "wrong": {"badge"}, "follows": {"badge", "fol"}}
-_LISTS = {Verdict.CORRECT: ("loss", "listed"), Verdict.EXTRA: ("loss", "listed"), Verdict.MISSING: ("", "left out")}
+_LISTS = {Verdict.CORRECT: ("loss", "listed"), Verdict.EXTRA: ("loss", "listed"), Verdict.MISSING: ("", "not listed")}
 """What is said of a state that is listed as lost, rightly or wrongly, or left out."""
 
 
@@ -285,8 +285,10 @@ def check_signs(diagram: Diagram) -> None:
     for place, node in enumerate(diagram.nodes):
         group = nodes[place]
         state = STATES[node.judged] if node.judged else ""
-        classes = {*group.get("class", "").split()}
-        assert classes & {*STATES.values()} == {state} - {""}
+        written = [state, *(STATES[one.verdict] for one in node.remarks if one.verdict)] if state else []
+        outline = next((look for look in ("wrong", "follows", "right", "missing") if look in written), "")
+        if Verdict.MALFORMED not in {one.verdict for one in node.said}:
+            assert {*group.get("class", "").split()} & {*STATES.values()} == {outline} - {""}
         signs = {css for one in group.iter() for css in one.get("class", "").split()} & {"tick", "badge", "fol"}
         assert signs == _MARKS.get(state, set())
         numbers = [one.text for one in group.iter(f"{SVG}text") if "num" in one.get("class", "").split()]

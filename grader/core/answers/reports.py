@@ -3,6 +3,7 @@
 All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Literal, NamedTuple, NoReturn, TypeAlias
 
@@ -22,6 +23,17 @@ class Verdict(StrEnum):
     EXTRA = "extra"
     BLANK = "blank"
     MALFORMED = "malformed"
+
+
+_WORST = [
+    *(Verdict.WRONG, Verdict.EXTRA, Verdict.MALFORMED, Verdict.MISSING, Verdict.BLANK),
+    *(Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
+]
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Return the worst of one or more verdicts."""
+    return min(verdicts, key=_WORST.index)
 
 
 class Reveal(StrEnum):

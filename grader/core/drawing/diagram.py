@@ -7,7 +7,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple, Self
 
-from grader.core.answers.reports import Mark, Verdict, word_of
+from grader.core.answers.reports import Mark, Verdict, word_of, worst
 from grader.core.games.tree import Board
 from grader.core.numbers import Bound, hundredths
 
@@ -242,6 +242,13 @@ class DiagramNode(NamedTuple):
     def judged(self) -> Verdict | None:
         """Return how its number is judged; of a node that a student drew, how that is."""
         return self.verdict if self.number is None else self.number.verdict
+
+    @property
+    def looks(self) -> Verdict | None:
+        """Return how its outline looks where its number is judged: as the worst of that and what else was written there, but for its window."""
+        verdicts = [self.judged, *(remark.verdict for remark in self.remarks)]
+        written = [one for one in verdicts if one and one not in (Verdict.BLANK, Verdict.MISSING)]
+        return worst(written) if self.judged and written else self.judged
 
     @property
     def who(self) -> str:

@@ -61,7 +61,7 @@ def _node(drawn: DiagramNode) -> dict[str, str]:
         look |= {"style": "dashed", "color": "#83888f", "fontcolor": "#595e66"}
     if drawn.branch is Branch.BEYOND:
         look |= {"color": "#83888f", "fontcolor": "#595e66", "penwidth": "0.7"}
-    look |= _STATES.get(STATES[drawn.judged], {}) if drawn.judged is not None else {}
+    look |= _STATES.get(STATES[drawn.looks], {}) if drawn.looks is not None else {}
     beside = [fit(drawn.id, _LONGEST_ID), *(line.wordings[0] for line in (*lines_beside(drawn), *given_lines(drawn)))]
     beside += ["not quiet"] * drawn.is_noisy
     return {"label": _label([text if has_room or is_inside(text) else ""]), "xlabel": _label(beside), **look}

@@ -97,7 +97,7 @@ def _body(scale: Scale, half: float, *, is_beside: bool) -> str:
     """Return what all nodes have: the ring of the focus, the box with its empty number, and the place of a note."""
     scale = scale._replace(letter=_LETTER, box=2 * half, square=_SQUARE)
     grown = {"x": -half - _RING, "y": -_HIGH - _RING, "width": 2 * (half + _RING), "height": _SQUARE + 2 * _RING}
-    box = body_of(Body(NodeShape.CHILD, scale, "", "", False, None, False, False, is_live=True)).markup
+    box = body_of(Body(NodeShape.CHILD, scale, is_live=True)).markup
     x, y = (half + _PAD, 0.36 * _NOTE) if is_beside else (-half, -_HIGH - 0.4 * _NOTE)
     return tag("rect", class_="ring", rx=7, **grown) + box + tag("text", class_="win start", x=x, y=y, font_size=_NOTE)
 

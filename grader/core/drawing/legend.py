@@ -74,7 +74,7 @@ def _items(diagram: Diagram) -> Iterator[Item]:
 def _of_states(diagram: Diagram) -> Iterator[Item]:
     """Yield how what is judged looks; not a number is missing but a node where nodes are judged themselves."""
     nodes = diagram.nodes
-    states = {STATES[node.judged] for node in nodes if node.judged is not None}
+    states = {STATES[one] for node in nodes for one in (node.judged, node.looks) if one is not None}
     has_expected = any(node.number is not None and node.number.expected for node in nodes)
     are_judged = any(node.verdict is Verdict.MISSING for node in nodes)
     for state, words in _WORDS.items():

@@ -92,12 +92,13 @@ _MOST_BODIES = 4096
 def paint_node(frame: Frame, seen: PlacedNode) -> Piece:
     """Return a node with all that is said beside it, around its own middle."""
     beside, drawn, outline = SideNotes(frame, seen), seen.drawn, frame.outlines[seen.node]
-    state = STATES[drawn.judged] if drawn.judged else ""
+    state = STATES[drawn.looks] if drawn.looks else ""
     body = body_of(
         Body(
             drawn.shape,
             frame.scale,
             state,
+            STATES[drawn.judged] if drawn.judged else "",
             text_inside(drawn, outline),
             drawn.number is not None and drawn.number.quiet,
             drawn.seat,
@@ -132,17 +133,21 @@ def text_inside(drawn: DiagramNode, outline: Outline) -> str:
 
 
 class Body(NamedTuple):
-    """All that the looks of a node without its id and what is said beside it depend on: many nodes of many trees have the same."""
+    """All that the looks of a node without its id and what is said beside it depend on: many nodes of many trees have the same.
+
+    `state` is how its outline looks, `mark` how its number is judged.
+    """
 
     shape: NodeShape
     scale: Scale
-    state: str
-    text: str
-    is_quiet: bool
-    seat: Seat | None
-    is_noisy: bool
-    shrinks: bool
-    is_live: bool
+    state: str = ""
+    mark: str = ""
+    text: str = ""
+    is_quiet: bool = False
+    seat: Seat | None = None
+    is_noisy: bool = False
+    shrinks: bool = False
+    is_live: bool = False
 
 
 class _PaintedBody(NamedTuple):
@@ -198,12 +203,17 @@ class _Painter:
         return tag(
             "text",
             shown(body.text),
-            class_="num quiet" if body.is_quiet else "num",
+            class_=f"num {self._looks()}".strip(),
             x=TAB / 2 * e if body.seat else 0,
             y=self.outline.baseline,
             font_size=e * self._shrunk(body.text),
             **self._fitting(),
         )
+
+    def _looks(self) -> str:
+        """Return how the number looks where that is not as its outline."""
+        body = self.body
+        return "quiet" if body.is_quiet else "plain" if body.mark == "right" != body.state else ""
 
     def _tab(self) -> str:
         """Return the tab at the left of a box: the name of the player who moves there, or its first letters, in the player's outline."""
@@ -234,7 +244,7 @@ class _Painter:
         return {"data_size": self.e, "data_letters": self._letters()}
 
     def _mark(self) -> str:
-        e, state, corner = self.e, self.body.state, self.outline.corner
+        e, state, corner = self.e, self.body.mark, self.outline.corner
         if state == "right":
             return tick(corner.x - 0.25 * e, corner.y + (0.1 if self.body.shape is NodeShape.MIN else -0.3) * e, e)
         if state in ("wrong", "follows"):

@@ -17,6 +17,8 @@ from grader.core.drawing.tags import STATE, Line, board_size, given_lines, is_sa
 
 _HANGS = (0.35, 0.95, 1.25)
 """How far below its shape a tag hangs, in letters: lower where a second line reaches down beside the tip, and below the id of a leaf."""
+_BELOW_TAG = 1.3
+"""How far a tag hangs below another one, in letters."""
 _HALF = 0.85
 """Half the height of a bracket, in letters."""
 _OVER, _BESIDE_EDGE, _CLEAR = 0.3, (0.4, 0.2, 0.0), 0.12
@@ -170,7 +172,7 @@ class SideNotes:
         most = _MOST_LINES + (self.frame.parents[self.node] < 0) + len(given)
         if not goes_down:  # so that it reads from above
             lines = [line for line in lines if not line.is_given] + given[::-1]
-        taken, has_hung = int(self.view.is_live and bool(lines)), False  # a script writes a window into the first line
+        taken, hung = int(self.view.is_live and bool(lines)), 0  # a script writes a window into the first line
         spot = id_spot(self.frame, self.node)
         past_id = spot.x + width(spot.text) * self.frame.id_size + 0.3 * e if spot.anchor == "start" else left
         for line in lines:
@@ -187,9 +189,9 @@ class SideNotes:
                 y = outline.middle.y + 0.4 * e * (outline.shape is NodeShape.MAX)
                 pieces.append(self._bracket(line, left - 0.1 * e, y))
                 taken = most
-            elif not has_hung and (box := self._hanging(line, is_past_tip=goes_down and taken > 1)):
+            elif box := self._hanging(line, hung, is_past_tip=goes_down and taken > 1):
                 pieces.append(self.canvas.pill(line.wordings[-1], box.left, box.top + 0.8 * e, e, line.css))
-                has_hung = True
+                hung += 1
             else:
                 self._leave_out(line)
         return pieces
@@ -258,11 +260,11 @@ class SideNotes:
         far = abs(frame.outlines[other].middle.x - self.there.middle.x)
         return far - _CLEAR * e if frame.parents[other] == frame.parents[self.node] else far / 2 - _CLEAR * e
 
-    def _hanging(self, line: Line, *, is_past_tip: bool) -> Box | None:
-        """Return the box of a tag below its node, between the neighbours and clear of labels and of the marks of cuts at the edges there; None where it has none."""
+    def _hanging(self, line: Line, hung: int, *, is_past_tip: bool) -> Box | None:
+        """Return the box of a tag below its node, and below those that hang there where no edge leaves it: between the neighbours and clear of labels and of the marks of cuts at the edges there; None where it has none."""
         frame, wide = self.frame, pill_width(line.wordings[-1]) * self.e
         far = (abs(frame.outlines[other].middle.x - self.there.middle.x) for other in self._neighbours())
-        if not line.is_pill or wide > min(far, default=20 * self.e):
+        if not line.is_pill or (hung and frame.children[self.node]) or wide > min(far, default=20 * self.e):
             return None
         labels = label_boxes(frame)
         taken = [labels[child] for child in frame.children[self.node] if child in labels]
@@ -270,7 +272,7 @@ class SideNotes:
         is_over_id = self.outline.shape is NodeShape.LEAF and frame.scale.has_leaf_ids
         lower = 2 if is_over_id else int(is_past_tip)
         for down in _HANGS[lower : max(2, lower + 1)]:
-            top = self.outline.bottom + down * self.e
+            top = self.outline.bottom + (down + hung * _BELOW_TAG) * self.e
             box = Box(-wide / 2, top, wide / 2, top + PILL_HIGH * self.e)
             if not any(map(box.moved(self.there.middle).meets, taken)):
                 return box

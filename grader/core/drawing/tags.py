@@ -212,9 +212,13 @@ def _given(text: str, looks: str) -> Line:
     return Line((text, fit(text, LONGEST_GIVEN)), css, GIVEN_SIZE, is_given=True)
 
 
+def _state(remark: Remark) -> str:
+    return STATES[remark.verdict] if remark.verdict else ""
+
+
 def _tags(remark: Remark) -> list[Line]:
     """Return the tag that says what was expected, or what is wrong where that may not be said."""
-    state = STATES.get(remark.verdict, "") if remark.verdict else ""
+    state = _state(remark)
     if state in ("", "right"):
         return []
     expected = typeset(shorten(remark.expected, _LONGEST))
@@ -239,7 +243,7 @@ def _of_itself(remark: Remark) -> list[Line]:
 
 
 def _window(window: Remark) -> list[Line]:
-    state = STATES.get(window.verdict, "") if window.verdict else ""
+    state = _state(window)
     text = typeset(shorten(window.text, _LONGEST))
     ends = tuple(end.strip() for end in text.strip("[]").split(",")) if text.startswith("[") else ()
     looks = {"wrong": "bad", "follows": "bad", "right": "good"}.get(state, "quiet" if window.quiet else "")
@@ -252,8 +256,11 @@ def _remark(remark: Remark) -> Line:
         return Line((remark.text, "▶ first here", "▶"), "note strong", _REMARK_SIZE)
     if remark == EXPECTED_LINE:
         return Line((remark.text, "expected", "exp."), "note strong", _REMARK_SIZE)
+    state = _state(remark)
+    if remark.is_told and state in _PILLS:
+        return Line((remark.text,), _PILLS[state], is_pill=True)
     said = " ".join(part for part in (remark.label, typeset(shorten(remark.text, _LONGEST))) if part)
     if remark.expected:
         said += f", expected {typeset(shorten(remark.expected, _LONGEST))}"
-    looks = {"wrong": "bad", "follows": "bad"}.get(STATES.get(remark.verdict, "") if remark.verdict else "", "")
+    looks = {"wrong": "bad", "follows": "bad"}.get(state, "")
     return Line((said, fit(said, 9)), f"note {looks}".strip(), _REMARK_SIZE)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from grader.core.answers.case import Answer, Solution
-from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict
+from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict, worst
 from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import LEAF, MAX, MIN
@@ -34,10 +34,6 @@ _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
 _PER_NODE = ("visits", "totals")
 _LINES: Mapping[str, Callable[[Answer], Steps]] = {"choice": steps_of_move, "selection": steps_of_path}
 """The parts that bold edges show, the first that was answered."""
-_WORST = [
-    *(Verdict.WRONG, Verdict.EXTRA, Verdict.MALFORMED, Verdict.MISSING, Verdict.BLANK),
-    *(Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
-]
 
 
 class _Said(NamedTuple):
@@ -122,7 +118,7 @@ def _number(problem: Problem, state: State, node: int, said: _Said) -> Remark | 
 def _own_number(entries: Mapping[str, Entry], expected: str) -> Remark:
     """Return the student's total and visits of a node, judged as the worse of the two is; an empty text where there is neither."""
     visits, total = (entries[part].given if part in entries else None for part in _PER_NODE)
-    verdict = min((entry.verdict for entry in entries.values()), key=_WORST.index)
+    verdict = worst(entry.verdict for entry in entries.values())
     number = f"({total})" if total and "/" in total else total or "?"
     text = f"{number}/{visits or '?'}" if visits or total else ""
     is_told = any(entry.expected is not None for entry in entries.values() if entry.verdict is not Verdict.CORRECT)

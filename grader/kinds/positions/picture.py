@@ -78,7 +78,7 @@ def _listed(entry: Entry, seen: Remark | None) -> Remark:
 
 def _in_list(entry: Entry) -> Remark:
     """Return the same where the outcome that was written stands in the box."""
-    return Remark("left out" if entry.given is None else "listed", entry.verdict, is_told=True)
+    return Remark("not listed" if entry.given is None else "listed", entry.verdict, is_told=True)
 
 
 def _moves(states: States, wins: Sequence[bool] | None, edges: Edges) -> Iterator[DiagramNode]:
