@@ -466,10 +466,22 @@ def test_advice_on_an_order_holds_of_trees_without_min_nodes_too(rule: str) -> N
 def test_drawing_tells_what_came_of_an_object_as_nothing_that_was_written() -> None:
     exercise = read(posed(ORDER))
     graded = outcome_of(exercise, {"order": {"A": ["C", "B"]}}).graded[0]
-    (diagram,) = graded_diagrams(graded)
+    diagram, best = graded_diagrams(graded)
+    assert best.heading == "An example that reaches the goal"
     said = " ".join(outline(diagram))
     assert "in your order" in said
     assert "you wrote in your order" not in said
+
+
+def test_the_best_object_stands_below_one_that_is_not_right_where_it_may_be_seen() -> None:
+    exercise = read(posed(ORDER))
+    right = {"order": exercise.solve()["order"]}
+    for answers, reveal, number in (
+        ({"order": {"A": ["C", "B"]}}, Reveal.EXPECTED, 2),
+        ({"order": {"A": ["C", "B"]}}, Reveal.VERDICTS, 1),
+        (right, Reveal.EXPECTED, 1),
+    ):
+        assert len(graded_diagrams(outcome_of(exercise, answers, reveal=reveal).graded[0])) == number
 
 
 @pytest.mark.parametrize(

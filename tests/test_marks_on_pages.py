@@ -17,8 +17,9 @@ from test_drawings_agree import same_number, texts_in
 
 from grader.core.answers.reports import Malformed, Reveal
 from grader.core.drawing.draw import MOST_NODES
+from grader.grading.marking import graded_diagrams
 from grader.kinds import Exercise, Graded
-from grader.pages.feedback import section
+from grader.pages.feedback import problem_block, section
 
 _WORDS = {
     "correct": "right",
@@ -114,6 +115,20 @@ def _all_wrong(rng: random.Random, answer: Any, names: list[str]) -> Any:
     if isinstance(answer, list):
         return [next(changed(rng, one, names), one) for one in answer]
     return next(changed(rng, answer, names))
+
+
+@pytest.mark.parametrize("id_", FOLDERS)
+def test_answers_stand_in_the_drawing_or_in_a_list_at_it(id_: str) -> None:
+    exercise, rng = BANK[id_], random.Random(id_)
+    for answers in plants(rng, exercise):
+        graded = outcome_of(exercise, answers).graded[0]
+        block = problem_block(graded, "p")
+        entries = [entry for part in graded.report.parts for entry in part.entries]
+        assert sum(len(row.marks) for row in block.beside) in (0, len(entries))
+        assert block.heading.endswith("with your answers beside it") == bool(block.beside)
+        first = graded_diagrams(graded)[0]
+        is_there = any(node.judged or node.window or node.branch.css for node in first.nodes) or first.heading
+        assert block.beside or is_there, id_
 
 
 @pytest.mark.parametrize("id_", FOLDERS)

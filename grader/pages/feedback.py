@@ -126,6 +126,7 @@ class Block(NamedTuple):
     heading: str
     trees: list[TreeBox]
     cards: list[list[Plain]]
+    beside: list[Row]
     promises: list[str]
     differs: list[Row]
     follows: list[Row]
@@ -200,6 +201,8 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
     right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
+    heading = diagrams[0].heading or _heading(graded, diagrams[0])
+    beside = rows(graded, finder, Verdict, words) if heading.endswith(_BESIDE) else []
     return Block(
         id_,
         title_of(graded),
@@ -213,9 +216,10 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         report.reveal is Reveal.EXPECTED,
         _behind(report, finder, words, practice),
         words(report.slip),
-        _heading(graded, diagrams[0]),
+        heading if beside else heading.removesuffix(_BESIDE),
         trees,
         [[card.data for card in of_tree] for of_tree in told],
+        beside,
         list(map(_promise, told)),
         rows(graded, finder, _WRONG, words),
         rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
@@ -233,6 +237,10 @@ def _meters(graded: Graded, finder: Finder) -> list[Meter]:
     return [meter(finder.title(part.part), share, counts_words(part)) for part, share in shares]
 
 
+_BESIDE = ", with your answers beside it"
+"""How the heading of a drawing ends in which no answer stands: all of them stand in a list at it."""
+
+
 def _heading(graded: Graded, diagram: Diagram) -> str:
     """Return what a drawing is that does not say it itself: the student's tree only where answers stand in it, not beside it."""
     nodes, asked = diagram.nodes, graded.exercise.problem.ask
@@ -241,7 +249,7 @@ def _heading(graded: Graded, diagram: Diagram) -> str:
     ):
         return "Your tree"
     is_solution = any(node.number or node.window for node in nodes)
-    return f"The {'solution' if is_solution else 'tree'}, with your answers beside it"
+    return f"The {'solution' if is_solution else 'tree'}{_BESIDE}"
 
 
 def _promise(of_tree: Sequence[Card]) -> str:

@@ -43,20 +43,26 @@ _MOST_DRAWN = 200
 
 
 def draw(view: View) -> Sequence[Diagram]:
-    """Return the problem's tree; where there is an answer, the search on the student's own object; of a solution, on the example."""
+    """Return the problem's tree; where there is an answer, the search on the student's own object; of a solution, on the example.
+
+    Below an object that is not right stands the example.
+    """
     problem, solution, attempt, report, numbers = view
     asked: ConstructionTask = problem.game.asked
-    parts, given = view.parts, (attempt or {}).get(asked.make)
+    parts, given, others = view.parts, (attempt or {}).get(asked.make), list[Diagram]()
     if isinstance(given, Written) and getattr(given.value, "size", 0) <= _MOST_DRAWN:
         diagram = _searched(problem, given.value, numbers)._replace(heading="The search on your tree")
         if asked.make == TREE:
             diagram = diagram.without_keys()
+        if solution is not None and any(entry.verdict is Verdict.WRONG for entry in parts[asked.make].entries):
+            best = _searched(problem, asked.found.example, numbers).without_keys()
+            others = [best._replace(title=f"{best.title}: an example", heading="An example that reaches the goal")]
     elif solution is not None and (report is None or asked.make in parts):
         heading = "" if report is None else "An example"
         diagram = _searched(problem, asked.found.example, numbers)._replace(heading=heading)
     else:
         diagram = _bare(problem)._replace(heading="" if report is None else "The tree as it is given")
-    return (diagram._replace(facts=_facts(parts)),)
+    return (diagram._replace(facts=_facts(parts)), *others)
 
 
 def picture(problem: Problem, solution: Solution) -> Diagram:
