@@ -27,7 +27,8 @@ from grader.kinds import Exercise, Graded
 from grader.pages.cards import Card, cards
 from grader.pages.corrections import Correction, Finder, Jump, Row, Words, rows, to_correct
 from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_box, typesetter
-from grader.pages.overlay import overlay
+from grader.pages.overlay import moments_of, overlay
+from grader.pages.replay import replay
 from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
 from grader.pages.text import carried_words, counts_words, named_text
 
@@ -108,6 +109,14 @@ class Behind(NamedTuple):
     practice: PracticeLink | None
 
 
+class OwnSearch(NamedTuple):
+    """The student's own search: its steps, and the number of the one that first parts from the solution, with the step of that."""
+
+    film: Stepper
+    own: int | None
+    solved: int | None
+
+
 class Block(NamedTuple):
     """What the page says of one problem; its ids start with `id`."""
 
@@ -136,6 +145,7 @@ class Block(NamedTuple):
     posed: list[str]
     conventions: list[str]
     film: Stepper | None
+    own: OwnSearch | None
 
 
 class Section(NamedTuple):
@@ -171,8 +181,9 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
-    needs = (False,) * 4 if film is None else (True, film.has_arrows, film.ladder, film.has_sweep)
-    return Section(*head, *needs, told, data)
+    films = [] if film is None else [film, *([block.own.film] if block.own else [])]
+    arrows, ladder, sweep = (any(getattr(one, name) for one in films) for name in ("has_arrows", "ladder", "has_sweep"))
+    return Section(*head, bool(films), arrows, ladder, sweep, told, data)
 
 
 def title_of(graded: Graded) -> str:
@@ -228,7 +239,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
-        _film(graded, diagrams[0], trees[0], id_),
+        *_films(graded, diagrams[0], trees[0], id_),
     )
 
 
@@ -262,17 +273,22 @@ def _promise(of_tree: Sequence[Card]) -> str:
     return f"Choose a node: {', '.join(others)}{', and ' if others else ''}{last}."
 
 
-def _film(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> Stepper | None:
-    """Return the steps of the problem with the student's answers laid over; none of a tree that is not drawn, and none where all is right.
+def _films(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> tuple[Stepper | None, OwnSearch | None]:
+    """Return the steps of the problem with the student's answers laid over, and the student's own; none of a tree that is not drawn, and none where all is right.
 
     Nor where the solution may not be seen: who can read the page's source can read all of its steps.
     """
     report = graded.report
     if report.reveal is not Reveal.EXPECTED or not tree.wide or report.earned == report.possible:
-        return None
-    exercise = graded.exercise
+        return None, None
+    exercise, shown = graded.exercise, (diagram, tree.id)
     steps, told = exercise.kept.get_or_make("steps", partial(_steps_of, exercise))
-    return with_answers(told, overlay(graded, steps), name=f"{id_}-steps", shown=(diagram, tree.id))
+    film = with_answers(told, overlay(graded, steps), name=f"{id_}-steps", shown=shown)
+    search = replay(graded, moments_of(exercise, steps))
+    if search is None:
+        return film, None
+    own = with_answers(told_of(exercise, search.steps), None, name=f"{id_}-own", shown=shown)
+    return film, OwnSearch(own, search.own, search.solved)
 
 
 def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:

@@ -40,6 +40,7 @@ class Stepper(NamedTuple):
     sentences: Sequence[str]
     ladder: bool
     ladder_words: str
+    asks: bool
     has_answers: bool
     mine: str
     first: int | None
@@ -97,6 +98,7 @@ def with_answers(
         [frame.sentence for frame in film.frames],
         film.scale is not None,
         _ladder_words(film),
+        any(frame.question for frame in film.frames),
         yours is not None,
         mine,
         first and first.step,

@@ -105,10 +105,10 @@ def test_the_steps_open_where_the_answers_first_part_from_the_solution(
     opened = open_page(pages("feedback"), size)
     opened.page.get_by_text("See it step by step").click()
     wait_for_text(opened.page, ".stepper .count", "Step 17 of 41")
-    assert "You wrote [−∞, 8] at s9 for Windows [α, β]" in opened.page.locator(".stepper .yours").inner_text()
-    for selector in (".stepper .sentence", ".stepper .row .main"):
+    assert "You wrote [−∞, 8] at s9 for Windows [α, β]" in opened.page.locator("#problem-1-steps .yours").inner_text()
+    for selector in ("#problem-1-steps .sentence", "#problem-1-steps .row .main"):
         assert is_inside(opened.page, selector), selector
-    opened.page.locator(".stepper .row .main").click()
+    opened.page.locator("#problem-1-steps .row .main").click()
     wait_for_text(opened.page, ".stepper .count", "Step 18 of 41")
     assert not opened.errors
 
@@ -116,15 +116,15 @@ def test_the_steps_open_where_the_answers_first_part_from_the_solution(
 def test_each_problem_has_its_own_steps(pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages("feedback-of-several")).page
     page.locator("#problem-2 [data-steps]").click()
-    assert [part.get_attribute("open") is not None for part in page.locator(".bystep").all()] == [
+    assert [part.get_attribute("open") is not None for part in page.locator('.bystep[id$="-steps"]').all()] == [
         False,
         True,
         False,
         False,
     ]
     wait_for_text(page, "#problem-2 .stepper .count", "Step ")
-    page.locator("#problem-4 .bystep > summary").click()
-    assert page.locator("#problem-4 .stepper .sentence").inner_text()
+    page.locator("#problem-4-steps > summary").click()
+    assert page.locator("#problem-4-steps .sentence").inner_text()
 
 
 def test_on_a_phone_the_tree_lies_fitted_in_its_box_and_the_card_comes_up(pages: Pages, open_page: OpenPage) -> None:
@@ -164,6 +164,26 @@ def test_two_fingers_zoom_the_tree_on_a_phone_and_one_moves_it(pages: Pages, ope
     moved = [float(number) for number in tree.get_attribute("viewBox").split()]
     assert moved[0] > zoomed[0], "the drawing goes with the finger"
     assert moved[2:] == zoomed[2:]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_the_own_search_plays_beside_the_solution_and_leads_to_where_they_part(
+    size: tuple[int, int], pages: Pages, open_page: OpenPage
+) -> None:
+    page = open_page(pages("feedback"), size).page
+    own = page.locator("#problem-1-own")
+    own.locator("summary").first.click()
+    ways = own.locator("p a")
+    number = ways.first.inner_text().removeprefix("your step ")
+    ways.first.click()
+    wait_for_text(page, "#problem-1-own .count", f"Step {number} of")
+    assert "olution" in own.locator(".sentence").inner_text()
+    assert own.locator(".guess").is_hidden()
+    own.locator('button[value="first"]').click()
+    assert own.locator(".sentence").inner_text().startswith("Your visit 1: ")
+    number = ways.last.inner_text().removeprefix("its step ")
+    ways.last.click()
+    wait_for_text(page, "#problem-1-steps .count", f"Step {number} of")
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
