@@ -11,6 +11,7 @@ from banked import BANK
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
 from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.stepper import trace_page
 
 
 @pytest.fixture
@@ -43,3 +44,24 @@ def test_three_digits_behind_a_comma_are_asked_about(page: Any) -> None:
 def test_any_other_comma_is_refused(typed: str, page: Any) -> None:
     page.locator('[data-part="0"] input').fill(typed)
     expect(page.locator('[data-part="0"] [aria-invalid="true"]')).to_have_count(1)
+
+
+def test_a_guess_takes_a_decimal_comma_and_asks_about_thousands(tmp_path: Path, open_page: OpenPage) -> None:
+    exercise = BANK["four-ply-trace"]
+    file = tmp_path / "steps.html"
+    file.write_text(trace_page(exercise, exercise.steps())[0], "utf-8")
+    page = open_page(file, fragment="step=1&guess=1").page
+    for _ in range(20):
+        if page.locator(".ask input[type=text]").is_visible():
+            break
+        if page.locator(".ask button").first.is_visible():
+            page.locator(".ask button").first.click()
+        else:
+            page.locator('button[value="next"]').click()
+    field = page.locator(".ask input[type=text]")
+    field.fill("1,000")
+    field.press("Enter")
+    expect(page.locator(".ask .hint")).to_have_text("1000 or 1.000?")
+    field.fill("0,5")
+    field.press("Enter")
+    expect(page.locator(".verdict")).to_contain_text("Not 0,5")

@@ -13,7 +13,7 @@ function make(tag, given = {}, ...inside) { // an element; texts stay texts
 }
 
 function tidy(text) { // as a submission holds it: with the signs of a keyboard
-  return numerals.pointed(text.trim().replace(/[\u2212\u2013]/g, "-").replace(/\u221e/g, "inf"));
+  return commas.pointed(text.trim().replace(/[\u2212\u2013]/g, "-").replace(/\u221e/g, "inf"));
 }
 
 function shownNumber(text) { // as a drawing shows it: with the signs of a printed page
@@ -37,7 +37,7 @@ function answerFields(shapes, hints) {
   function wrong(text, name) { // what is expected instead; nothing where the text is blank or has the shape
     const typed = tidy(text);
     if (!typed || (isRead(typed, name) && isWithin(typed, shapes[name]))) return "";
-    if (numerals.doubt(typed)) return numerals.doubt(typed);
+    if (commas.doubt(typed)) return commas.doubt(typed);
     return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed, shapes[name].wanted)}`;
   }
 

@@ -5,14 +5,11 @@
 // numerals.read(text) returns the number that a text in the grammar of documents names, numerals.isInfinite(number) tells the two kinds
 // apart, and numerals.isLong(text) whether it has more digits than are read. numerals.order(one, other) is below, at or above 0, as
 // one is; numerals.isAround(expected, room, given) tells whether the given number is no further off than the room.
-// numerals.pointed(text) is the text of a number with a decimal point in place of a decimal comma, and numerals.doubt(text) what to ask where
-// a comma may be either, "" where it is none.
 // numerals.percentage(text) returns how the number that so many per cent are is written: as a decimal where that is short, and as a fraction.
 const numerals = (() => {
   const FRACTION = /^[+-]?(?<above>\d+)\/(?<below>\d+)$/; // 7/3
   const DECIMAL = /^[+-]?(?<before>\d*)\.?(?<behind>\d*)(?:e(?<power>[+-]?\d+))?$/i; // 12.5e-3
   const INFINITE = { inf: Infinity, "+inf": Infinity, "-inf": -Infinity };
-  const COMMA = /^([+-]?\d+),(\d+)$/; // 2,5
   const MOST_DIGITS = 1000, MOST_SAID = 4; // decimals of a short one
 
   function read(text) {
@@ -30,14 +27,6 @@ const numerals = (() => {
     const { before, behind, power = "0" } = text.match(DECIMAL).groups;
     const digits = BigInt(before + behind), shift = Number(power) - behind.length;
     return shift < 0 ? [digits, 10n ** BigInt(-shift)] : [digits * 10n ** BigInt(shift), 1n];
-  }
-
-  // a comma between digits is a decimal comma; with three digits behind it, it could as well stand between thousands
-  const pointed = (text) => text.replace(COMMA, (all, before, behind) => (behind.length === 3 ? all : `${before}.${behind}`));
-
-  function doubt(text) {
-    const [, before, behind] = text.match(COMMA) ?? [];
-    return behind?.length === 3 ? `${before}${behind} or ${before}.${behind}?` : "";
   }
 
   const isInfinite = (number) => typeof number === "number";
@@ -72,5 +61,5 @@ const numerals = (() => {
     return `${shifted < 0n ? "-" : ""}${digits.slice(0, -MOST_SAID)}.${digits.slice(-MOST_SAID).replace(/0+$/, "")}`;
   }
 
-  return { read, pointed, doubt, isInfinite, isLong, order, isAround, percentage };
+  return { read, isInfinite, isLong, order, isAround, percentage };
 })();

@@ -3,7 +3,7 @@
 //
 // stepQuestion(form, asked, tell) fills the form; `tell(isRight, guessed)` is called with each guess.
 function stepQuestion(ask, asked, tell) {
-  const plain = (text) => text.trim().replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
+  const plain = (text) => commas.pointed(text.trim().replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, ""));
 
   function numberIn(text) { // a number as students write it; NaN where it is none
     const parts = plain(text).match(/^(-?\d*\.?\d+(?:e-?\d+)?|-?\d+\.)(?:\/(\d+))?$/i);
@@ -47,9 +47,9 @@ function stepQuestion(ask, asked, tell) {
     field.setAttribute("inputmode", "text");
     ask.onsubmit = (event) => {
       event.preventDefault();
-      const isNumber = !Number.isNaN(numberIn(field.value)) || /^-?inf$/.test(plain(field.value));
+      const isNumber = !Number.isNaN(numberIn(field.value)) || /^-?inf$/.test(plain(field.value)) || plain(field.value) === asked.number.plain;
       if (isNumber) tell(isRight(asked.number, field.value), field.value.trim());
-      else hint.textContent = "A number is wanted, such as 3, -2.5 or 7/3.";
+      else hint.textContent = commas.doubt(plain(field.value)) || "A number is wanted, such as 3, -2.5 or 7/3.";
     };
     return [field, button("Tell me", "submit"), hint];
   }

@@ -1,0 +1,18 @@
+"use strict";
+// A comma in a number that a student types: between digits it is a decimal comma; with three digits behind it, it could as well stand
+// between thousands.
+//
+// commas.pointed(text) is the text of a number with a decimal point in place of a decimal comma, and commas.doubt(text) what to ask where
+// a comma may be either, "" where it is none.
+const commas = (() => {
+  const COMMA = /^([+-]?\d+),(\d+)$/; // 2,5
+
+  const pointed = (text) => text.replace(COMMA, (all, before, behind) => (behind.length === 3 ? all : `${before}.${behind}`));
+
+  function doubt(text) {
+    const [, before, behind] = text.match(COMMA) ?? [];
+    return behind?.length === 3 ? `${before}${behind} or ${before}.${behind}?` : "";
+  }
+
+  return { pointed, doubt };
+})();
