@@ -272,6 +272,36 @@ def test_a_changed_tree_says_what_was_another_before() -> None:
     assert was[1] == {"G": "was -1"}
 
 
+def test_what_a_change_makes_another_is_outlined_in_both_trees() -> None:
+    film = film_of(exercise := shipped("nim-facts"), exercise.steps())
+    ids = [node.id for node in film.diagram.nodes]
+    outlined = {}
+    for frame in film.frames:
+        if frame.other is not None:
+            other = film.others[frame.other]
+            outlined[other.title] = {ids[place] for place in frame.changed}
+            assert outlined[other.title] == {node.id for node in other.nodes if node.is_changed}
+        else:
+            assert frame.changed == ()
+    assert outlined["s4: when G is worth 1"] == {"G"}
+
+
+@pytest.mark.parametrize("id_", ids_of("deepening"))
+def test_a_row_of_depths_holds_what_the_iterations_found_so_far(id_: str) -> None:
+    exercise = shipped(id_)
+    film, solved = film_of(exercise, exercise.steps()), exercise.solve()
+    tables = [[*frame.so_far] for frame in film.frames]
+    (_, *depths), (_, *values), _ = tables[-1]
+    assert depths == [str(depth) for depth in range(1, len(depths) + 1)]
+    assert [text.replace("−", "-") for text in values] == [str(value) for value in solved["values-by-depth"]]
+    for (depth, value, move), following in pairwise(tables):
+        assert depth == tables[0][0]
+        for now, later in zip((value, move), following[1:], strict=True):
+            known = [text for text in now if text]
+            assert known == [*later[: len(known)]]
+            assert sum(map(bool, later)) - len(known) in (0, 1)
+
+
 def test_a_claim_is_marked_at_the_nodes_that_it_names() -> None:
     film = film_of(BANK["nim-facts"], BANK["nim-facts"].steps())
     names = [node.id for node in film.diagram.nodes]
@@ -286,7 +316,19 @@ def seen_at(film: Film, number: int) -> tuple[Any, ...]:
     """Return all that is seen in the picture of a step; before the first, nothing is lit."""
     looks = [look._replace(said="") for look in picture_at(film, number)]
     frame = film.frames[number - 1] if number else Frame(0, "")
-    return looks, frame.place, frame.at, frame.rungs, frame.line, frame.beside, frame.arrows, frame.x, frame.other
+    return (
+        looks,
+        frame.place,
+        frame.at,
+        frame.rungs,
+        frame.line,
+        frame.beside,
+        frame.arrows,
+        frame.changed,
+        frame.so_far,
+        frame.x,
+        frame.other,
+    )
 
 
 @pytest.mark.parametrize("id_", bank_folders())

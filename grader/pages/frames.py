@@ -134,7 +134,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places, and `changed` the places that are outlined; `so_far` is a table of what was found by now. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -150,6 +150,8 @@ class Frame(NamedTuple):
     part: str = ""
     beside: tuple[tuple[int, str], ...] = ()
     arrows: tuple[Arrow, ...] = ()
+    changed: tuple[int, ...] = ()
+    so_far: tuple[tuple[str, ...], ...] = ()
     x: int | None = None
     other: int | None = None
     still: str = ""
@@ -161,7 +163,18 @@ class Frame(NamedTuple):
 
     def shown(self) -> tuple[object, ...]:
         """Return what its picture shows beside the looks of nodes."""
-        return self.place, self.at, self.rungs, self.line, self.beside, self.arrows, self.x, self.other
+        return (
+            self.place,
+            self.at,
+            self.rungs,
+            self.line,
+            self.beside,
+            self.arrows,
+            self.changed,
+            self.so_far,
+            self.x,
+            self.other,
+        )
 
 
 class Film(NamedTuple):
@@ -253,6 +266,8 @@ class _Player:
             step.part,
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
             tuple(self._arrows(step)),
+            tuple(at for key in step.changed if (at := self.board.place(key)) is not None),
+            tuple(tuple(map(self.typeset, row)) for row in step.so_far),
             None if step.x is None or self.sweep is None else self.sweep.nearest(step.x),
             self._other(step),
             action=step.action,

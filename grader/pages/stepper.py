@@ -46,6 +46,7 @@ class Stepper(NamedTuple):
     first: int | None
     has_arrows: bool
     has_sweep: bool
+    has_table: bool
     others: Sequence[TreeBox]
     data: Markup
 
@@ -104,6 +105,7 @@ def with_answers(
         first and first.step,
         any(frame.arrows or frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
         film.sweep is not None,
+        any(frame.so_far for frame in film.frames),
         [tree_box(other, f"{name}-other-{place}") for place, other in enumerate(film.others)],
         _laid_over(told, yours or ()),
     )
@@ -225,6 +227,8 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "x": frame.x,
             "other": frame.other,
             "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
+            "changed": frame.changed,
+            "table": frame.so_far,
             "still": frame.still,
             "up": frame.action is Action.BACKUP,
             "out": frame.action is Action.SIMULATION,

@@ -204,6 +204,7 @@ class DiagramNode(NamedTuple):
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
     and never beside it. `seat` is who moves there of several players. `verdict` is how the node itself is judged, where it is what a student drew.
     `called` is what it is called before its id where that is not who moves; nothing where the id says it all. `marks` are for scripts.
+    `is_changed`: something there is another than in the tree that the drawing is a change of.
     """
 
     shape: NodeShape
@@ -233,6 +234,7 @@ class DiagramNode(NamedTuple):
     called: str | None = None
     stroke: Stroke = Stroke.NONE
     marks: tuple[Mark, ...] = ()
+    is_changed: bool = False
 
     def line_words(self, line: str) -> str:
         """Return what the bold edge above is, where those of the diagram are such a line."""

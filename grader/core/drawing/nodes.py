@@ -120,6 +120,7 @@ def _classes(seen: PlacedNode, state: str) -> str:
     classes = ["node", drawn.shape.css, state, "best" * seen.is_best]
     classes.append("skip" * drawn.branch.is_left_out)
     classes.append("beyond" * (drawn.branch is Branch.BEYOND))
+    classes.append("changed" * drawn.is_changed)
     classes.append("low" * bool(drawn.share and drawn.share.is_low))
     return " ".join(filter(None, classes))
 

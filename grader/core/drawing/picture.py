@@ -361,7 +361,7 @@ def _look(seen: PlacedNode) -> tuple[object, ...]:
     """Return all that a node's looks depend on in its frame."""
     drawn = seen.drawn
     said = (drawn.value, drawn.number, drawn.window, drawn.remarks, drawn.branch, drawn.share, drawn.bars)
-    given = (drawn.is_horizon, drawn.static, drawn.shrinks, drawn.verdict)
+    given = (drawn.is_horizon, drawn.static, drawn.shrinks, drawn.verdict, drawn.is_changed)
     return (seen.node, *seen[2:], *said, *given)
 
 

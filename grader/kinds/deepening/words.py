@@ -100,14 +100,29 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
                 said.append(end_words(problem, iteration))
             value = told.solution.answers["values"][node]
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
-            yield step._replace(rule=operation(told.stage.problem, node))
+            found = so_far(problem, solution, place + (node == nodes[-1]))
+            yield step._replace(rule=operation(told.stage.problem, node), so_far=found)
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
             value = iteration.answers["value"]
-            yield Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
+            step = Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
+            yield step._replace(so_far=so_far(problem, solution, place + 1))
         before = iteration
     yield _last_step(problem, solution, done)
+
+
+def so_far(problem: Problem, solution: Solution, number: int) -> tuple[tuple[str, ...], ...]:
+    """Return a table of all iterations with what the first so many have found."""
+    trace = solution.trace
+    values = (problem.say(one.answers["value"]) for one in trace[:number])
+    moves = (_moves_text(problem, moves_of(one)) for one in trace[:number])
+    left = [""] * (len(trace) - number)
+    return (
+        ("depth", *(str(one.depth) for one in trace)),
+        ("value", *values, *left),
+        ("best move", *moves, *left),
+    )
 
 
 def begin_words(problem: Problem, iteration: Iteration, before: Iteration | None) -> str:
@@ -167,7 +182,8 @@ def _last_step(problem: Problem, solution: Solution, done: int) -> Step:
     told += [part for part in ("completed", "move") if part in answers]
     sentence = " ".join(_OF_ALL[what](problem, solution) for what in told)
     chosen = tuple(answers["move"]) if "move" in answers else tuple(moves_of(last))
-    return Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done)
+    found = so_far(problem, solution, len(solution.trace))
+    return Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done, so_far=found)
 
 
 # the step behind an answer

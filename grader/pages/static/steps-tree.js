@@ -44,18 +44,18 @@ function stepTree(box, start, frames) {
     for (const look of found) looks.set(look.place, look);
     const { path, place, line, beside, arrows, at: changed } = at ? frames[at - 1] : { path: [], place: null, line: [], beside: [], arrows: [], at: null };
     const notes = new Map(beside);
-    const { up, out } = frames[at - 1] ?? {};
+    const { up, out, changed: outlined = [] } = frames[at - 1] ?? {};
     for (const old of box.element.querySelectorAll(".upward, .playout, .move")) old.remove();
     for (const [from, to, ...more] of arrows) box.shown().querySelector(".moves").append(moveArrow(box.shown(), ...[from, to].map((end) => shapeOf(box.node(end))), ...more));
     for (const look of looks.values()) {
       const laid = answers.get(look.place) || [];
       const on = {
         todo: look.state === "todo", skip: look.state === "skip", path: path.includes(look.place), now: look.place === place,
-        best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed, filled: look.filled,
+        best: line.includes(look.place), pruned: look.cut, fresh: look.place === changed, filled: look.filled, changed: outlined.includes(look.place),
       };
       for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge), notes.get(look.place), out);
       for (const edge of box.edges(look.place)) {
-        for (const [name, is] of Object.entries({ ...on, now: false, fresh: false, filled: false })) edge.classList.toggle(name, is);
+        for (const [name, is] of Object.entries({ ...on, now: false, fresh: false, filled: false, changed: false })) edge.classList.toggle(name, is);
         for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
       }
     }

@@ -34,7 +34,7 @@ function makeStepper(element) {
   };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
@@ -65,10 +65,17 @@ function makeStepper(element) {
     yours.classList.toggle("right", Boolean(agrees));
     yours.textContent = agrees ? "✓ As you answered." : laid.slice(0, 3).map((one) => one.said).join(" ");
     if (laid.length > 3) yours.append(others(laid.slice(3).map((one) => one.said)));
+    find("sofar")?.replaceChildren(...(at ? now.table : []).map(rowOf));
     slider.value = Math.max(at, 1);
     slider.setAttribute("aria-valuetext", `step ${at} of ${frames.length}`);
     for (const name of ["first", "previous"]) buttons[name].disabled = at <= 1;
     for (const name of ["next", "last"]) buttons[name].disabled = isLast();
+  }
+
+  function rowOf([heading, ...cells]) { // of the table of what was found by now
+    const row = document.createElement("tr"), cell = (name, text) => Object.assign(document.createElement(name), { textContent: text });
+    row.append(Object.assign(cell("th", heading), { scope: "row" }), ...cells.map((text) => cell("td", text)));
+    return row;
   }
 
   function others(sentences) { // what there is no room for, folded

@@ -98,6 +98,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         done = step.done
         yield step
     changed = _changed_trees(problem, items_of(problem), Numbers.VALUES)
+    stated = kind.draw(View(searched))[0]
     for key, truth in solution.answers["claims"].items():
         item = item_of(problem, key)
         claim = f"{printable(item.id)}: {item.say(searched)}"
@@ -110,9 +111,16 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             claim=claim,
             holds=truth,
             beside=() if item.change is not None or item.is_general else tuple(_marked(searched, item, truth=truth)),
+            changed=tuple(_changing(stated, changed[item.id])) if item.id in changed else (),
             is_of_another=item.is_general or (item.change is not None and item.id not in changed),
             other=changed.get(item.id),
         )
+
+
+def _changing(stated: Diagram, changed: Diagram) -> Iterator[int]:
+    """Yield the nodes of the stated tree at which a change makes something another."""
+    keys = (stated.nodes[place].key for place in changed_from(changed, stated))
+    yield from (key for key in keys if key is not None)
 
 
 def _marked(searched: Problem, item: Item, *, truth: bool) -> Iterator[tuple[int, str]]:
@@ -177,7 +185,7 @@ def _with_what_was(stated: Diagram, changed: Diagram) -> Diagram:
     nodes = [*changed.nodes]
     for place, texts in changed_from(stated, changed).items():
         was = (Remark(f"was {text}") for text in texts if text)
-        nodes[place] = nodes[place]._replace(remarks=(*nodes[place].remarks, *was))
+        nodes[place] = nodes[place]._replace(remarks=(*nodes[place].remarks, *was), is_changed=True)
     return changed._replace(nodes=tuple(nodes))
 
 
