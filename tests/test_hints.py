@@ -40,6 +40,17 @@ def test_what_a_search_skips_is_hinted_at_where_it_is_cut() -> None:
     assert hinted(exercise, "values", "C")[2] == "C is MIN: min(2) = ?"
 
 
+def test_positions_deepening_and_levels_have_a_step_without_its_result_too() -> None:
+    assert hinted(BANK["five-matches"], "outcomes", "4")[2] == "From 4 moves lead to 3, 2: is one of them lost?"
+    least = "which is the smallest number that is not among them?"
+    assert (
+        hinted(BANK["two-at-most"], "nim-values", "0,2")[2] == f"From 0,2 moves lead to 1 (at 0,1), 0 (at 0,0): {least}"
+    )
+    unfinished = [step.unfinished for step in BANK["deepen"].steps()]
+    assert unfinished[:3] == ["A is MAX: max(5, 6) = ?", "C is MIN: min(8, 4) = ?", "B is MIN: min(3) = ?"]
+    assert [step.unfinished for step in BANK["chess-to-the-end"].steps()][2] == "35^2 = ?"
+
+
 def test_hints_come_in_the_order_of_the_solution() -> None:
     steps = [one.step for one in hints_of(load_problem(SEARCHED), load_problem(SEARCHED).steps())]
     assert steps == sorted(steps)

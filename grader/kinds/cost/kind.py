@@ -227,7 +227,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         far = f"And so on: at depth {depth:,} stand {say_power(work, depth)} = {say_large(size)} nodes."
         words = say_level(work, depth) if depth == above + 1 else far
         noted = ((done - 1, say_large(size)),)
-        yield Step(Action.SIZE, places.get(depth), words, value=size, done=done, noted=noted, rule=POWER)
+        step = Step(Action.SIZE, places.get(depth), words, value=size, done=done, noted=noted, rule=POWER)
+        yield step._replace(unfinished=f"{say_power(work, depth)} = ?") if depth > 1 else step
     for row, name in enumerate(_asked(problem), len(depths)):
         said, noted = f"{title_of(name)}: {sentence(problem, name)}", ((row, _written(problem, name, answers[name])),)
         yield Step(Action.SUM, None, said, value=answers[name], done=len(depths), noted=noted, decides=((name, None),))

@@ -17,7 +17,7 @@ from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, ord
 from grader.kinds.entries import remark_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
-from grader.kinds.trees.value_words import UNITS, operation
+from grader.kinds.trees.value_words import UNITS, operation, unfinished_text
 from grader.kinds.words import listing, name_of, names_of
 
 _DRAWN = ("value", "best-move", "pruned")
@@ -79,6 +79,16 @@ def _explained(told: SearchedIteration, node: int) -> str:
     return KINDS[stage.problem.kind].tutor.explain(stage.problem, told.solution, node, windows=False)
 
 
+def _unfinished(told: SearchedIteration, node: int) -> str:
+    """Return the step of a node without its result, of the children that the iteration visits."""
+    problem, values = told.stage.problem, told.solution.answers["values"]
+    tree: Tree = problem.game
+    visited = {*told.solution.answers["visited"]}
+    children = [child for child in tree.children(node) if child in visited]
+    numbers = [tree.value[child] or 0 if tree.kind[child] == LEAF else values[child] for child in children]
+    return unfinished_text(problem, node, children, numbers) if children else ""
+
+
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the nodes that each iteration searches, one by one, then what is made of all iterations."""
     done = 0
@@ -101,7 +111,9 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             value = told.solution.answers["values"][node]
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
             found = so_far(problem, solution, place + (node == nodes[-1]))
-            yield step._replace(rule=operation(told.stage.problem, node), so_far=found)
+            yield step._replace(
+                rule=operation(told.stage.problem, node), unfinished=_unfinished(told, node), so_far=found
+            )
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]

@@ -118,6 +118,16 @@ def _outcome_words(states: States, wins: Sequence[bool], state: Key) -> str:
     return f"State {here}: {only} to a win of the other player ({listed([states.ids[state] for state in after], _MOST_LISTED)}), so it is lost."
 
 
+def _leading(states: States, state: Key, to: Sequence[str], asked: str) -> str:
+    """Return where the moves from a state lead, and what is to be found of that; nothing of the state itself."""
+    here = states.ids[state]
+    return (
+        f"From {here} moves lead to {listed(to, _MOST_LISTED)}: {asked}"
+        if to
+        else f"At {here} no move is possible: what is it then?"
+    )
+
+
 def nim_words(states: States, state: Key) -> str:
     """Return why a state has its nim value."""
     values, here, after = nim_values(states), states.ids[state], states.after[state]
@@ -158,6 +168,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             arrows=tuple(Arrow(state, to, to in deciding[:1]) for to in states.after[state]),
             decides=(("outcomes", state), ("losing", state)),
             rule=_LOST,
+            unfinished=_leading(states, state, [states.ids[to] for to in states.after[state]], "is one of them lost?"),
         )
     if "nim-values" in problem.ask:
         yield from _nim_steps(states, solution.answers["nim-values"])
@@ -179,6 +190,12 @@ def _nim_steps(states: States, values: Mapping[Key, int]) -> Iterator[Step]:
             arrows=tuple(Arrow(state, to) for to in states.after[state]),
             decides=(("nim-values", state),),
             rule=_LEAST,
+            unfinished=_leading(
+                states,
+                state,
+                [f"{values[to]} (at {states.ids[to]})" for to in states.after[state]],
+                "which is the smallest number that is not among them?",
+            ),
         )
 
 
