@@ -148,9 +148,12 @@ def test_while_a_guess_is_asked_the_slider_tells_nothing(tmp_path: Path, open_pa
     assert page.locator(".verdict").inner_text() == "✓ Yes: 3."
 
 
-def test_the_bar_of_a_score_comes_with_its_step(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("ucb-slide-wins", tmp_path)).page
-    bars = page.locator("svg.wide .node:has(> .term)")
+@pytest.mark.parametrize(("size", "form"), [(LAPTOP, "wide"), (PHONE, "tall")], ids=["laptop", "phone"])
+def test_the_bar_of_a_score_comes_with_its_step(
+    size: tuple[int, int], form: str, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(stepping("ucb-slide-wins", tmp_path), size).page
+    bars = page.locator(f"svg.{form} .node:has(> .term)")
     of = "(all) => all.map((one) => [...one.querySelectorAll('.term, .term ~ text')].map((part) => part.checkVisibility({ visibilityProperty: true })))"
     assert bars.count() >= 2
     for step in range(1, bars.count() + 1):

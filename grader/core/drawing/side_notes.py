@@ -372,6 +372,18 @@ class SideNotes:
             down = self.outline.bottom + (1.05 + place_ * LINE) * e
             size = max(line.size * e, self.frame.scale.small)
             pieces.append(self.canvas.text(line.wordings[0], x - wide, down, size, line.css, anchor="start"))
+        return pieces + self._lying_bars(right)
+
+    def _lying_bars(self, left: float) -> list[str]:
+        """Draw what the number is made of as a bar that begins there, its parts one behind the other, and their numbers behind it."""
+        e, (_, y), pieces = self.e, self.outline.middle, []
+        for place_, bar in enumerate(self.drawn.bars):
+            long, css = bar.height * _HIGHEST * e, "term solid" if place_ == 0 else "term"
+            pieces.append(tag("rect", class_=css, x=left, y=y - 0.5 * e, width=long, height=e))
+            left += long
+        if pieces:
+            words = " ".join(bar.text for bar in self.drawn.bars)
+            pieces.append(self.canvas.text(words, left + 0.4 * e, y + 0.3 * e, 0.8 * e, "note", anchor="start"))
         return pieces
 
     def _lines_below(self) -> int:

@@ -178,7 +178,7 @@ def has_words(drawn: DiagramNode) -> bool:
     number = drawn.number
     is_plain = number is None or (number.verdict in (None, Verdict.CORRECT) and is_inside(number_text(drawn)))
     given = drawn.features or drawn.state or drawn.board or (drawn.static and not drawn.is_horizon)
-    return bool(not is_plain or drawn.window or drawn.remarks or drawn.share or given)
+    return bool(not is_plain or drawn.window or drawn.remarks or drawn.share or drawn.bars or given)
 
 
 def given_lines(drawn: DiagramNode) -> Iterator[Line]:
