@@ -31,6 +31,7 @@ from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
 from rows.quiz_build import quiz_build
+from rows.redrawing import redrawing
 from rows.sampling import sampling
 from rows.search import search
 from rows.startup import startup
@@ -66,6 +67,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "generating": generating,
     "like": likes,
     "quiz-build": quiz_build,
+    "redrawing": redrawing,
     "exercise-exports": exercise_exports,
 }
 
