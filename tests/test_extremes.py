@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 import math
 import random
+from collections.abc import Iterator
+from contextlib import suppress
+from copy import deepcopy
 from typing import Any
 
 import pytest
+from banked import BANK, ids_of
 from conftest import outcome_of, problem_data, read
 
 from grader.core.conventions import Conventions
@@ -163,3 +167,36 @@ def test_counts_and_rewards_beyond_any_course_are_refused(field: str) -> None:
     (data if field == "parent-visits" else child)[field] = 10**15 + 1
     with pytest.raises(ValueError, match="is too large for a score"):
         read(data)
+
+
+def places_in(data: Any, way: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Yield the way to each field of a document; of a list to the first three."""
+    if isinstance(data, dict):
+        for name, one in data.items():
+            yield from places_in(one, (*way, name))
+    elif isinstance(data, list):
+        for place, one in enumerate(data[:3]):
+            yield from places_in(one, (*way, place))
+    else:
+        yield way
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_number_of_too_many_digits_is_refused_or_read_as_a_name_in_every_field(kind: str) -> None:
+    seen = set()
+    for id_ in ids_of(kind):
+        data = json.loads(json.dumps(BANK[id_].document.data))
+        for way in places_in(data):
+            field = tuple("#" if isinstance(step, int) else step for step in way)
+            if field in seen:
+                continue
+            seen.add(field)
+            for number in ("9" * 1001, "-" + "9" * 1001, "1/" + "9" * 1001):
+                odd = deepcopy(data)
+                at = odd
+                for step in way[:-1]:
+                    at = at[step]
+                at[way[-1]] = number
+                with suppress(ProblemError):
+                    read(odd)
+    assert len(seen) > 5

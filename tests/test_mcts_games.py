@@ -112,6 +112,7 @@ def test_playouts_that_end_before_the_game_does_are_refused() -> None:
         ),
         ({"choices": [[1, 2, 1]]}, "has 1 entries, expected 2"),
         ({"choices": [[1, 2, 1], [0]]}, "0 is no number of a move"),
+        ({"choices": [[1, 2, 1], ["9" * 1001]]}, "too long, expected a number of at most 1000 digits"),
         ({"choices": [[1], [1]], "results": [1, 1]}, "has no place beside choices"),
         ({"conventions": {"formula": "puct"}}, "the rules of a game state none"),
         ({"game": {"name": "tic-tac-toe", "utilities": {"loss": 0}}, "depth": 5}, "nodes"),

@@ -214,7 +214,7 @@ class _Painter:
     def _looks(self) -> str:
         """Return how the number looks where that is not as its outline."""
         body = self.body
-        return "quiet" if body.is_quiet else "plain" if body.mark == "right" != body.state else ""
+        return "quiet" if body.is_quiet else "upright" if body.mark == "right" != body.state else ""
 
     def _tab(self) -> str:
         """Return the tab at the left of a box: the name of the player who moves there, or its first letters, in the player's outline."""

@@ -178,7 +178,11 @@ def read_rollouts(
 
 
 def _number(raw: Plain, path: Path, wrong: Wrong) -> int:
-    number = read_number(str(raw))
+    try:
+        number = read_number(str(raw))
+    except ValueError as failure:  # with more digits than are read
+        wrong.append((str(failure), path))
+        return 1
     if number >= 1:
         return int(number)
     wrong.append((f"{show_number(number)} is no number of a move, expected 1, 2, 3 …", path))

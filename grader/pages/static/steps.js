@@ -65,7 +65,7 @@ function makeStepper(element) {
     yours.classList.toggle("right", Boolean(agrees));
     yours.textContent = agrees ? "✓ As you answered." : laid.slice(0, 3).map((one) => one.said).join(" ");
     if (laid.length > 3) yours.append(others(laid.slice(3).map((one) => one.said)));
-    find("sofar")?.replaceChildren(...(at ? now.table : []).map(rowOf));
+    find("sofar")?.tBodies[0].replaceChildren(...(at ? now.table : []).map(rowOf));
     slider.value = Math.max(at, 1);
     slider.setAttribute("aria-valuetext", `step ${at} of ${frames.length}`);
     for (const name of ["first", "previous"]) buttons[name].disabled = at <= 1;
