@@ -83,6 +83,28 @@ def test_the_bar_goes_when_the_page_is_scrolled_in_the_moment_that_it_opens(size
 
 
 @SIZES
+def test_the_bar_stays_where_a_node_is_opened_in_the_moment_that_its_tree_was_scrolled_away(
+    size: tuple[int, int], opened: Any
+) -> None:
+    page = opened(size, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, 1)
+    bar = page.locator("[data-entry]")
+    expect(bar).to_be_visible()
+    page.wait_for_timeout(100)
+    page.evaluate("""() => new Promise((done) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => { // the frame is drawn, and what the observer saw in it is not yet told
+        document.querySelector('[data-problem="0"] svg:not([style*="none"]) .node[data-node="2"] .shape')
+          .dispatchEvent(new MouseEvent("click", { bubbles: true }));
+        setTimeout(done, 300);
+      };
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      requestAnimationFrame(() => port2.postMessage(0));
+    })""")
+    expect(bar).to_be_visible()
+
+
+@SIZES
 def test_the_bar_goes_when_another_exercise_is_touched(size: tuple[int, int], opened: Any) -> None:
     page = opened(size, "four-ply-trace", "minimax-textbook")
     choose(page, 0, 1)

@@ -14,11 +14,10 @@ function answerBar(element, fields) {
   });
 
   function open(next, isFocused) {
-    const isOther = !at || at.element !== next.element || element.hidden;
     if (at?.id !== next.id) form = "";
     at = next;
     element.hidden = false;
-    if (isOther) follow(at.element);
+    follow(at.element);
     document.documentElement.classList.add("entering");
     paint();
     document.documentElement.style.scrollPaddingBottom = `${element.offsetHeight + 12}px`; // so that the node is not behind the bar
@@ -29,6 +28,7 @@ function answerBar(element, fields) {
 
   function follow(tree) { // the bar belongs to a tree that can be seen, and goes however soon after a touch the page is scrolled away from it
     const { top, bottom } = tree.getBoundingClientRect();
+    watch.takeRecords(); // what was seen before is of no matter: who opens a node jumps to its tree
     watch.disconnect();
     isSeen = bottom > 0 && top < window.innerHeight;
     watch.observe(tree);
