@@ -110,17 +110,17 @@ def check_parting(exercise: Exercise, search: Replay, order: list[str], solved: 
     if same is None:
         assert not any("The solution visits" in step.sentence for step in steps if step.action is Action.ENTER)
         return
-    assert search.own is not None
-    assert search.solved is not None
-    assert 1 <= search.solved <= len(exercise.steps())
+    assert search.parts_at is not None
+    assert search.parts_from is not None
+    assert 1 <= search.parts_from <= len(exercise.steps())
     visits = [number for number, step in enumerate(steps, 1) if step.action is Action.ENTER]
     at = visits[same] if same < len(visits) else len(steps)
-    assert search.own <= at
+    assert search.parts_at <= at
     there = steps[at - 1].sentence
     assert ("The solution" in there) or ("the solution goes on" in there)
     if same < min(len(order), len(solved)):
         assert f"The solution visits {solved[same]} here" in there
-        about = exercise.steps()[search.solved - 1] if search.own == at else None
+        about = exercise.steps()[search.parts_from - 1] if search.parts_at == at else None
         nodes = {exercise.name_of(key): key for key in exercise.problem.game.reached()}
         assert about is None or exercise.name_of(about.node) in above(exercise, nodes[solved[same]])
 
@@ -149,7 +149,7 @@ def test_a_right_search_parts_nowhere(id_: str) -> None:
     exercise = BANK[id_]
     _, search = replayed(exercise, exercise.solve())
     assert search is not None
-    assert (search.own, search.solved) == (None, None)
+    assert (search.parts_at, search.parts_from) == (None, None)
 
 
 def test_of_a_very_long_list_only_so_much_is_played_as_a_page_can_hold() -> None:
@@ -159,12 +159,25 @@ def test_of_a_very_long_list_only_so_much_is_played_as_a_page_can_hold() -> None
     assert len(search.steps) < 1000
 
 
+_ODD = ([], [None], ["?"], [[]], [[], None], [[None]], [{}], {}, {"a": 1}, "x", 1, [["R"], ["R", "R"]], [["R"]] * 900)
+
+
+@pytest.mark.parametrize("id_", ["five-playouts", "given-playouts", "four-ply-trace", "one-leaf-every-part", "ann-bob"])
+def test_odd_orders_beside_odd_answers_have_pages_too(id_: str) -> None:
+    exercise = BANK[id_]
+    top, *_, last = [*exercise.problem.game.ids] * 2
+    for order in (*_ODD, [top] * 900, [last, top]):
+        for other in (None, *_ODD[:6], [top, top], {top: []}, {top: "x"}):
+            answers = {part: order if part in ("visited", "paths") else other for part in exercise.problem.ask}
+            assert page(outcome_of(exercise, answers))
+
+
 def test_the_page_has_it_beside_the_solution_only_where_that_may_be_seen() -> None:
     exercise = BANK["four-ply-trace"]
     answers = exercise.solve() | {"value": 99}
     told = page(outcome_of(exercise, answers))
     assert "Your search" in told
-    assert "It does not part from the solution" in told
+    assert "Neither its order nor what you wrote at its nodes parts from the solution" in told
     for reveal in (Reveal.VERDICTS, Reveal.NONE):
         assert problem_block(outcome_of(exercise, answers, reveal=reveal).graded[0], "p").own is None
     assert problem_block(outcome_of(exercise, exercise.solve()).graded[0], "p").own is None

@@ -110,11 +110,11 @@ class Behind(NamedTuple):
 
 
 class OwnSearch(NamedTuple):
-    """The student's own search: its steps, and the number of the one that first parts from the solution, with the step of that."""
+    """The student's own search: its steps, the number of the first that parts from the solution, and of the solution's step that it parts from."""
 
     film: Stepper
-    own: int | None
-    solved: int | None
+    parts_at: int | None
+    parts_from: int | None
 
 
 class Block(NamedTuple):
@@ -182,8 +182,8 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
     films = [] if film is None else [film, *([block.own.film] if block.own else [])]
-    arrows, ladder, sweep = (any(getattr(one, name) for one in films) for name in ("has_arrows", "ladder", "has_sweep"))
-    return Section(*head, bool(films), arrows, ladder, sweep, told, data)
+    arrows, ladder = any(one.has_arrows for one in films), any(one.ladder for one in films)
+    return Section(*head, bool(films), arrows, ladder, any(one.has_sweep for one in films), told, data)
 
 
 def title_of(graded: Graded) -> str:
@@ -288,7 +288,7 @@ def _films(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> tuple[S
     if search is None:
         return film, None
     own = with_answers(told_of(exercise, search.steps), None, name=f"{id_}-own", shown=shown)
-    return film, OwnSearch(own, search.own, search.solved)
+    return film, OwnSearch(own, search.parts_at, search.parts_from)
 
 
 def _steps_of(exercise: Exercise) -> tuple[tuple[Step, ...], StepsOfSolution]:

@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from grader.core.answers.case import Action, Given, Key, Step, read_of
+from grader.core.answers.part import Played
 from grader.core.answers.reports import Entry, Verdict, Written
 from grader.kinds import Graded
 from grader.kinds.words import listing
@@ -18,19 +19,19 @@ _MOST_PLAYED = 400
 """Visits or paths that are played: more than any tree has that is drawn, and students may write what they like."""
 
 
-class Own(NamedTuple):
-    """One step of a student's search; `solved_at` is the step of the solution from which it parts, None where it does not."""
+class OwnStep(NamedTuple):
+    """One step of a student's search; `parts_from` is the number of the solution's step that it parts from, None where it does not."""
 
     step: Step
-    solved_at: int | None = None
+    parts_from: int | None = None
 
 
 class Replay(NamedTuple):
-    """A student's search: its steps, which of them is the first that parts from the solution, and from which step of that; None where none does."""
+    """A student's search: its steps, the number of the first that parts from the solution, and of the solution's step that it parts from; None where none does."""
 
     steps: Sequence[Step]
-    own: int | None
-    solved: int | None
+    parts_at: int | None
+    parts_from: int | None
 
 
 def replay(graded: Graded, moments: Moments) -> Replay | None:
@@ -38,45 +39,49 @@ def replay(graded: Graded, moments: Moments) -> Replay | None:
 
     `moments` are those of the solution, which the reader may see.
     """
-    told = _Told(graded, moments)
-    for part, steps_of in _ORDERS.items():
-        given = read_of(graded.attempt, part)
-        if part in graded.exercise.problem.ask and given:
-            found = [*steps_of(told, part, given)]
-            own = next((number for number, one in enumerate(found, 1) if one.solved_at is not None), None)
-            return Replay([one.step for one in found], own, own and found[own - 1].solved_at) if found else None
+    problem, parts = graded.exercise.problem, graded.exercise.kind.parts
+    for name in problem.ask:
+        played, given = parts[name].played, read_of(graded.attempt, name)
+        if played is not None and given:
+            found = [*_STEPS[played](_Answers(graded, moments), name, given)]
+            at = next((number for number, one in enumerate(found, 1) if one.parts_from is not None), None)
+            return Replay([one.step for one in found], at, at and found[at - 1].parts_from) if found else None
     return None
 
 
-class _Told:
-    """What steps are told from: the answers, how their entries are judged, and when the solution comes to what."""
+class _Answers:
+    """What steps are made of: the student's answers, how their entries are judged, and when the solution comes to what."""
 
     def __init__(self, graded: Graded, moments: Moments) -> None:
-        self.graded, self.moments, self.exercise = graded, moments, graded.exercise
+        self.moments, self.exercise = moments, graded.exercise
         self.entries: dict[tuple[str, Key | None], Entry] = {}
+        self.given: dict[str, Given] = {}
         for part in graded.report.parts:
-            names = names_in(self.exercise, read_of(graded.attempt, part.part))
+            given = self.given[part.part] = read_of(graded.attempt, part.part) or ()
+            names = names_in(self.exercise, given)
             self.entries |= {(part.part, names.get(one.node or "")): one for one in part.entries}
+        self.written = {
+            part: {key: one.text for key, one in given.items() if isinstance(one, Written)}
+            for part, given in self.given.items()
+            if isinstance(given, Mapping)
+        }
 
     def name(self, key: Key) -> str:
+        """Return what a node is called."""
         return self.exercise.name_of(key)
 
-    def path(self, keys: Sequence[Key]) -> str:
+    def names(self, keys: Sequence[Key]) -> str:
+        """Return what the nodes of a path are called."""
         return ", ".join(map(self.name, keys))
 
-    def solved_at(self, key: Key) -> int:
-        """Return the step at which the solution comes to a node, or tells of the nearest one above."""
+    def step_of_solution(self, key: Key) -> int:
+        """Return the number of the step at which the solution comes to a node, or tells of the nearest one above."""
         met = self.moments.met
         near = reversed(self.exercise.problem.game.path_to(key))
         return next((met[one] for one in near if one in met), self.moments.last)
 
-    def written(self, part: str) -> Mapping[Key, str]:
-        """Return what was written at each node of a part that is a map."""
-        given: Given = read_of(self.graded.attempt, part) if part in self.exercise.problem.ask else None
-        return {key: one.text for key, one in (given or {}).items() if isinstance(one, Written)}
-
-    def amiss(self, part: str, key: Key) -> str:
-        """Return what the solution has where an entry is not right; nothing where it is, or merely follows."""
+    def correction(self, part: str, key: Key) -> str:
+        """Return what the solution has where an entry is wrong; nothing where it is right, or follows."""
         entry = self.entries.get((part, key))
         if entry is None or entry.verdict not in (Verdict.WRONG, Verdict.EXTRA):
             return ""
@@ -86,11 +91,11 @@ class _Told:
 # -- an order of visits
 
 
-def _of_visits(told: _Told, part: str, given: Sequence[Any]) -> Iterator[Own]:
+def _of_visits(answers: _Answers, part: str, given: Sequence[Any]) -> Iterator[OwnStep]:
     """Yield a step for each visit, for each number, and for each cut: where the last visit below a node is made."""
     order: list[Key] = [one.value for one in given if isinstance(one, Written)][:_MOST_PLAYED]
-    right: Sequence[Key] = told.exercise.solution.answers[part]
-    game = told.exercise.problem.game
+    right: Sequence[Key] = answers.exercise.solution.answers[part]
+    game = answers.exercise.problem.game
     last: dict[Key, int] = {}
     for place, key in enumerate(order):
         last |= dict.fromkeys(game.path_to(key), place)
@@ -99,72 +104,73 @@ def _of_visits(told: _Told, part: str, given: Sequence[Any]) -> Iterator[Own]:
         expected = right[place] if place < len(right) else None
         parts = are_same and key != expected
         are_same = are_same and not parts
-        yield _visit(told, place + 1, key, expected, parts=parts)
+        yield _visit(answers, place + 1, key, expected, parts=parts)
         for left in reversed(game.path_to(key)):
             if last[left] == place:
-                yield from _left(told, left)
+                yield from _left(answers, left)
     if are_same and len(order) < len(right):
         after = right[len(order)]
-        said = f"Your list of visits ends here; the solution goes on with {told.name(after)}."
-        yield Own(Step(Action.SUM, order[-1] if order else None, said), told.solved_at(after))
+        said = f"Your list of visits ends here; the solution goes on with {answers.name(after)}."
+        yield OwnStep(Step(Action.SUM, order[-1] if order else None, said), answers.step_of_solution(after))
 
 
-def _visit(told: _Told, number: int, key: Key, expected: Key | None, *, parts: bool) -> Own:
-    said = f"Your visit {number}: {told.name(key)}."
+def _visit(answers: _Answers, number: int, key: Key, expected: Key | None, *, parts: bool) -> OwnStep:
+    said = f"Your visit {number}: {answers.name(key)}."
     if not parts:
-        return Own(Step(Action.ENTER, key, said))
+        return OwnStep(Step(Action.ENTER, key, said))
     if expected is None:
-        return Own(Step(Action.ENTER, key, f"{said} The solution has ended before."), told.moments.last)
-    said = f"{said} The solution visits {told.name(expected)} here."
-    return Own(Step(Action.ENTER, key, said), told.solved_at(expected))
+        return OwnStep(Step(Action.ENTER, key, f"{said} The solution has ended before."), answers.moments.last)
+    said = f"{said} The solution visits {answers.name(expected)} here."
+    return OwnStep(Step(Action.ENTER, key, said), answers.step_of_solution(expected))
 
 
-def _left(told: _Told, key: Key) -> Iterator[Own]:
+def _left(answers: _Answers, key: Key) -> Iterator[OwnStep]:
     """Yield what was written about a node as the search leaves it: what is cut below it, its number and its window."""
-    done = told.moments.done.get(key, told.moments.last)
-    cuts = read_of(told.graded.attempt, _CUTS) if _CUTS in told.exercise.problem.ask else None
-    below = set(told.exercise.problem.game.children(key))
-    named = (one.value for one in cuts or () if isinstance(one, Written) and one.value in below)
+    done = answers.moments.done.get(key, answers.moments.last)
+    below = set(answers.exercise.problem.game.children(key))
+    named = (one.value for one in answers.given.get(_CUTS, ()) if isinstance(one, Written) and one.value in below)
     tops = tuple(dict.fromkeys(named))
     if tops:
-        amiss = [told.name(top) for top in tops if told.amiss(_CUTS, top)]
+        amiss = [answers.name(top) for top in tops if answers.correction(_CUTS, top)]
         more = f" The solution visits {listing(amiss)}." if amiss else ""
-        said = f"You prune {listing([*map(told.name, tops)])} below {told.name(key)}.{more}"
-        yield Own(Step(Action.CUTOFF, key, said, skipped=tops), done if amiss else None)
-    number, window = told.written(_NUMBERS).get(key), told.written(_WINDOWS).get(key)
+        said = f"You prune {listing([*map(answers.name, tops)])} below {answers.name(key)}.{more}"
+        yield OwnStep(Step(Action.CUTOFF, key, said, skipped=tops), done if amiss else None)
+    number, window = (answers.written.get(part, {}).get(key) for part in (_NUMBERS, _WINDOWS))
     wrote = [(part, text) for part, text in ((_NUMBERS, number), (_WINDOWS, window)) if text is not None]
     if wrote:
-        said = ", and ".join(f"{text}{told.amiss(part, key)}" for part, text in wrote)
+        said = ", and ".join(f"{text}{answers.correction(part, key)}" for part, text in wrote)
         noted, beside = ((key, number or ""),), ((key, window),) if window else ()
-        step = Step(Action.RETURN, key, f"You wrote at {told.name(key)}: {said}.", noted=noted, beside=beside)
-        yield Own(step, done if any(told.amiss(part, key) for part, _ in wrote) else None)
+        step = Step(Action.RETURN, key, f"You wrote at {answers.name(key)}: {said}.", noted=noted, beside=beside)
+        yield OwnStep(step, done if any(answers.correction(part, key) for part, _ in wrote) else None)
 
 
 # -- the paths of iterations
 
 
-def _of_paths(told: _Told, part: str, given: Mapping[Key, Any]) -> Iterator[Own]:
+def _of_paths(answers: _Answers, part: str, given: Mapping[Key, Any]) -> Iterator[OwnStep]:
     """Yield a step for each path, and one for what was written at the nodes at the end."""
-    form, problem = told.exercise.kind.parts[part].form, told.exercise.problem
-    right: Mapping[Key, Sequence[Key]] = told.exercise.solution.answers[part]
+    form, problem = answers.exercise.kind.parts[part].form, answers.exercise.problem
+    right: Mapping[Key, Sequence[Key]] = answers.exercise.solution.answers[part]
     for place, one in islice(given.items(), _MOST_PLAYED):
         if not isinstance(one, Written):
             continue
         name, path, expected = form.name(problem, place), one.value, right.get(place)
-        said, solved_at = f"Your path in {name}: {told.path(path)}.", None
+        said, parts_from = f"Your path in {name}: {answers.names(path) or 'none'}.", None
         if expected is None or [*path] != [*expected]:
-            other = "has ended before" if expected is None else f"goes {told.path(expected)}"
-            said, solved_at = f"{said} The solution {other}.", told.moments.decided.get((part, name))
-            solved_at = solved_at or told.moments.last
-        yield Own(Step(Action.SELECTION, path[-1], said, part=name), solved_at)
-    written = [told.written(name) for name in _AT_THE_END]
+            other = "has ended before" if expected is None else f"goes {answers.names(expected)}"
+            said = f"{said} The solution {other}."
+            parts_from = answers.moments.decided.get((part, name), answers.moments.last)
+        yield OwnStep(Step(Action.SELECTION, path[-1] if path else None, said, part=name), parts_from)
+    written = [answers.written.get(name, {}) for name in _AT_THE_END]
     keys = [*dict.fromkeys(key for each in written for key in each)]
     noted = tuple((key, "/".join(each.get(key, "?") for each in written if each)) for key in keys)
     if noted:
-        amiss = [told.name(key) for key in keys if any(told.amiss(name, key) for name in _AT_THE_END)]
+        amiss = [answers.name(key) for key in keys if any(answers.correction(name, key) for name in _AT_THE_END)]
         said = "At the end you wrote these numbers." + (f" Not right: {listing(amiss)}." if amiss else "")
-        yield Own(Step(Action.SUM, None, said, noted=noted), told.moments.last if amiss else None)
+        yield OwnStep(Step(Action.SUM, None, said, noted=noted), answers.moments.last if amiss else None)
 
 
-_ORDERS: Mapping[str, Callable[[_Told, str, Any], Iterator[Own]]] = {"visited": _of_visits, "paths": _of_paths}
-"""The parts in which a student hands in the order of a search."""
+_STEPS: Mapping[Played, Callable[[_Answers, str, Any], Iterator[OwnStep]]] = {
+    Played.VISITS: _of_visits,
+    Played.PATHS: _of_paths,
+}

@@ -1,6 +1,7 @@
 """What a part of an answer is, and what every form of answer can do."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -250,6 +251,13 @@ def no_rule(problem: Problem, key: Key | None) -> str:
     return ""
 
 
+class Played(Enum):
+    """What of a search an answer is, so that it can be played as it was handed in: nodes in the order of visits, or the path of each iteration."""
+
+    VISITS = "visits"
+    PATHS = "paths"
+
+
 class Part(NamedTuple):
     """One part of an answer: what to hand in, its form, what it can follow from, and what explains it.
 
@@ -262,7 +270,7 @@ class Part(NamedTuple):
     `extra_rule` the one that an entry breaks where none belongs, if that is another; `why_none(case, key)` says why none does.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
-    where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it.
+    where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
     """
 
     name: str
@@ -280,6 +288,7 @@ class Part(NamedTuple):
     rests_on: str = ""
     source: str = ""
     flow: Flows = flows_from_nothing
+    played: Played | None = None
 
     @property
     def wanted(self) -> str:

@@ -17,7 +17,7 @@ from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, ord
 from grader.kinds.entries import remark_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
-from grader.kinds.trees.value_words import UNITS, operation, unfinished_text
+from grader.kinds.trees.value_words import UNITS, operation
 from grader.kinds.words import listing, name_of, names_of
 
 _DRAWN = ("value", "best-move", "pruned")
@@ -79,14 +79,13 @@ def _explained(told: SearchedIteration, node: int) -> str:
     return KINDS[stage.problem.kind].tutor.explain(stage.problem, told.solution, node, windows=False)
 
 
-def _unfinished(told: SearchedIteration, node: int) -> str:
-    """Return the step of a node without its result, of the children that the iteration visits."""
-    problem, values = told.stage.problem, told.solution.answers["values"]
-    tree: Tree = problem.game
-    visited = {*told.solution.answers["visited"]}
-    children = [child for child in tree.children(node) if child in visited]
-    numbers = [tree.value[child] or 0 if tree.kind[child] == LEAF else values[child] for child in children]
-    return unfinished_text(problem, node, children, numbers) if children else ""
+def _unfinished(told: SearchedIteration) -> dict[int, str]:
+    """Return the steps of the nodes that an iteration searches without their results, as its search tells them."""
+    problem = told.stage.problem
+    steps = KINDS[problem.kind].tutor.steps(problem, told.solution)
+    return {
+        one.node: one.unfinished for one in steps if one.node is not None and one.rule == operation(problem, one.node)
+    }
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
@@ -95,7 +94,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     before: Iteration | None = None
     for iteration in solution.trace:
         told = told_of(problem, iteration)
-        visited = set(told.solution.answers["visited"])
+        visited, unfinished = set(told.solution.answers["visited"]), _unfinished(told)
         nodes = [node for node in evaluation_order(told.stage.problem) if node in visited]  # as they are left
         place = iteration.depth - 1
         first = (("orders", place),)
@@ -112,7 +111,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
             found = so_far(problem, solution, place + (node == nodes[-1]))
             yield step._replace(
-                rule=operation(told.stage.problem, node), unfinished=_unfinished(told, node), so_far=found
+                rule=operation(told.stage.problem, node), unfinished=unfinished.get(node, ""), so_far=found
             )
         if not nodes:
             done += 1

@@ -11,7 +11,7 @@ from grader.core.answers.cells import COUNT, EXACT, SCORE
 from grader.core.answers.forms import Choice, Each
 from grader.core.answers.lists import NODE, Listing
 from grader.core.answers.orders import Line
-from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, id_of
+from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, Played, id_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.text import printable
@@ -231,6 +231,7 @@ PARTS = by_name(
         example=_example_paths,
         rule=_OF_PATHS,
         source="scores",
+        played=Played.PATHS,
     ),
     Part(
         "expanded",

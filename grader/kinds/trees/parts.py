@@ -18,7 +18,7 @@ from grader.core.answers.leaves import MET_BEFORE, REPEATED, LeafSet
 from grader.core.answers.lists import CUTOFF, Listing, values
 from grader.core.answers.objects import EXAMPLE, DrawnTree, Run
 from grader.core.answers.orders import AnyOrder, Line
-from grader.core.answers.part import Cell, Keys, Part, Tell
+from grader.core.answers.part import Cell, Keys, Part, Played, Tell
 from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, OPPONENT, Tree
@@ -238,6 +238,7 @@ VISITED = Part(
     Listing(),
     comment=_with_divergence,
     rule=_cut,
+    played=Played.VISITS,
 )
 WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_DEPTH_FIRST)
 ALL_LEAVES, ALL_NODES = (part._replace(rule=_DEPTH_FIRST) for part in (LEAVES_EVALUATED, NODES_VISITED))
