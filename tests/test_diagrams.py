@@ -44,13 +44,13 @@ def test_a_bare_exercise_shows_no_answer() -> None:
 def test_a_solved_exercise_shows_every_answer_that_has_a_place() -> None:
     lines = outline(solved("four-ply-trace"))
     assert lines[0] == "MAX s0: 8; alpha, beta: [8, inf]"
-    assert "        leaf s25 = 8: principal variation" in lines
+    assert "        leaf s25 = 8: line of play" in lines
     assert "        leaf s24 = 2: pruned" in lines
 
 
 def test_a_solved_ucb_exercise_shows_scores_and_choice() -> None:
     lines = outline(solved("ucb-two-unvisited"))
-    assert lines[2] == "  child B: score: inf; n = 0; choice"
+    assert lines[2] == "  child B: score: inf; n = 0; chosen child"
 
 
 def test_wrong_cuts_are_told_apart() -> None:
@@ -64,13 +64,13 @@ def test_wrong_cuts_are_told_apart() -> None:
 def test_what_a_search_skips_is_shown_where_nothing_was_answered() -> None:
     blank = graded("alpha-beta/four-ply-trace/submissions/blank.yaml")
     assert {node.branch for node in blank.nodes} == {Branch.KEPT, Branch.SOLVED}
-    assert blank.line == "the solution's principal variation"
+    assert blank.line == "the solution's line of play"
 
 
 def test_the_line_of_an_answer_is_the_students_right_or_wrong() -> None:
-    assert graded("alpha-beta/four-ply-trace/submissions/partly-right.yaml").line == "your principal variation"
+    assert graded("alpha-beta/four-ply-trace/submissions/partly-right.yaml").line == "your line of play"
     wrong = graded("alpha-beta/four-ply-trace/submissions/wrong.yaml")
-    assert {node.line_words(wrong.line) for node in wrong.nodes if node.bold} == {"your principal variation, wrong"}
+    assert {node.line_words(wrong.line) for node in wrong.nodes if node.bold} == {"your line of play, wrong"}
 
 
 @pytest.mark.parametrize("answer", [None, True])

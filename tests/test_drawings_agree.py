@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import xml.etree.ElementTree as ET
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,6 +17,7 @@ from turns import in_turn
 from windows import Deal, dealt
 
 from grader.core.answers.by_iteration import Scored
+from grader.core.answers.part import Part
 from grader.core.answers.reports import WORDS, Entry, Malformed, Reveal, Verdict
 from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, Remark, Stroke
 from grader.core.drawing.draw import MOST_NODES, inline_svg
@@ -95,11 +96,12 @@ def same_number(one: str, other: str | None) -> bool:
         return False
 
 
-def tells(said: Said, part: str, entry: Entry, root: str) -> bool:
+def tells(said: Said, part: str, entry: Entry, root: str, parts: Mapping[str, Part]) -> bool:
     """Return whether a remark tells of that entry what the report says."""
     remark, node = said
     label = remark.label.removesuffix(f" {entry.node}")
-    if part not in (_OF_LABELS.get(label, [label]) if label else _IN_NODES) or remark.verdict is not entry.verdict:
+    titles = {one.title: [name] for name, one in parts.items()}
+    if part not in ((_OF_LABELS | titles).get(label, [label]) if label else _IN_NODES) or remark.verdict is not entry.verdict:
         return False
     if node is not None and not (entry.node == node.id or entry.is_whole or (part == "value" and node.id == root)):
         return False
@@ -126,7 +128,7 @@ def check_marks(graded: Graded, diagram: Diagram) -> None:
         if len(two) > 1 and not remark.label:
             check_pair(remark, two)
         else:
-            assert any(tells(said, part, entry, root) for part, entry in entries), said
+            assert any(tells(said, part, entry, root, graded.exercise.kind.parts) for part, entry in entries), said
 
 
 def check_pair(remark: Remark, two: dict[str, Entry]) -> None:
@@ -148,7 +150,8 @@ def check_that_all_is_told(graded: Graded, diagrams: Iterable[Diagram]) -> None:
     for part, entry in entries_of(graded):
         is_of_node = part in at_nodes and not isinstance(graded.exercise.kind.parts[part].form, Scored)  # of iterations
         if is_of_node and entry.node in ids and entry.given is not None:
-            assert any(tells(said, part, entry, diagram.nodes[0].id) for diagram, said in found), (part, entry)
+            parts = graded.exercise.kind.parts
+            assert any(tells(said, part, entry, diagram.nodes[0].id, parts) for diagram, said in found), (part, entry)
 
 
 def numbers_in(said: Any) -> list[float]:
@@ -204,8 +207,7 @@ def check_lines(graded: Graded, answers: dict[str, Any], diagram: Diagram, headi
             assert not answered or heading.startswith(_NOT_YOURS[1:]), (diagram.line, answered)
         return
     words, _, verdict = diagram.line.removeprefix("your ").partition(", ")
-    part = words.replace(" ", "-")
-    assert part in answered
+    (part,) = (one for one in answered if graded.exercise.kind.parts[one].title.lower() == words.lower())
     entries = [entry for name, entry in entries_of(graded) if name == part]
     if len(entries) == 1:
         is_right = entries[0].verdict is Verdict.CORRECT

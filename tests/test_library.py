@@ -249,7 +249,7 @@ def test_notebooks_see_the_tree_and_the_marks(exercise: Exercise) -> None:
     outcome = grader.grade({"student": "<b>eve", "answers": {"q1": {"value": "<i>"}}}, exercise)
     for shown in (outcome._repr_html_(), outcome.problems[0]._repr_html_()):
         assert '<img src="data:image/svg+xml;base64,' in shown
-        assert "MAX A: no answer, expected 3; value: you wrote &lt;i&gt;, not judged" in shown
+        assert "MAX A: no answer, expected 3; Value of the root: you wrote &lt;i&gt;, not judged" in shown
         assert "0 of 3 points" in shown
         assert "<i>" not in shown
         assert "<b>" not in shown

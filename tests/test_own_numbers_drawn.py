@@ -68,7 +68,7 @@ def test_where_one_of_both_is_left_blank_the_other_stands_beside_the_solution() 
     nodes = drawn("five-playouts", {"visits": {"R": 4}})
     assert number_at(nodes["R"]) == ("2/5", None, "")
     said = nodes["R"].remarks[0]
-    assert (said.label, said.text, said.expected) == ("visits", "4", "5")
+    assert (said.label, said.text, said.expected) == ("Visits", "4", "5")
 
 
 @pytest.mark.parametrize(

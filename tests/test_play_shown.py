@@ -44,7 +44,7 @@ def test_a_statement_says_how_the_opponent_plays_in_words_and_in_the_tree() -> N
 def test_a_solved_tree_emphasises_the_move_at_each_node_of_a_strategy() -> None:
     exercise = read(problem_data("minimax", TREE, ask=["strategy"]))
     assert bold(exercise.diagram(solved=True)) == "CIJLO"
-    assert exercise.diagram(solved=True).line == "strategy"
+    assert exercise.diagram(solved=True).line == "plan"
     assert bold(exercise.diagram()) == ""
 
 
@@ -52,12 +52,12 @@ def test_a_marked_tree_shows_the_strategy_that_was_answered_and_the_right_moves_
     exercise = read(problem_data("minimax", TREE, ask=["strategy"]))
     answers = {"strategy": {"A": "B", "D": "I", "B": "D"}}
     seen = graded_diagrams(outcome_of(exercise, answers).graded[0])[0]
-    assert (bold(seen), seen.line) == ("BDI", "your strategy")
+    assert (bold(seen), seen.line) == ("BDI", "your plan")
     blank = graded_diagrams(outcome_of(exercise, {}).graded[0])[0]
-    assert (bold(blank), blank.line) == ("CIJLO", "the solution's strategy")
+    assert (bold(blank), blank.line) == ("CIJLO", "the solution's plan")
     assert [remark.expected for remark in seen.nodes[0].remarks] == ["C"]
     hidden = graded_diagrams(outcome_of(exercise, answers, reveal=Reveal.VERDICTS).graded[0])[0]
-    assert (bold(hidden), hidden.line) == ("BDI", "your strategy")
+    assert (bold(hidden), hidden.line) == ("BDI", "your plan")
     assert not any(remark.expected for node in hidden.nodes for remark in node.remarks)
 
 

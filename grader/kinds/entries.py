@@ -11,6 +11,7 @@ from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.policy import share_words
 from grader.core.text import printable
+from grader.kinds import KINDS
 from grader.kinds.record import MayShow
 
 
@@ -80,6 +81,17 @@ def differences(
 _MOST_SHOWN = 40
 
 
+def title_of(problem: Problem, part: str) -> str:
+    """Return what people call a part of the problem's kind."""
+    return KINDS[problem.kind].parts[part].title
+
+
+def line_of(problem: Problem, part: str) -> str:
+    """Return the same within a sentence."""
+    title = title_of(problem, part)
+    return title[:1].lower() + title[1:]
+
+
 def remark_of(entry: Entry, label: str = "") -> Remark:
     """Return what was given, and where it may be said what was expected instead."""
     expected = "" if entry.verdict is Verdict.CORRECT else entry.expected or ""
@@ -87,18 +99,20 @@ def remark_of(entry: Entry, label: str = "") -> Remark:
 
 
 def unjudged_fact(entry: Entry, name: str) -> Remark:
-    """Return the beginning of a long answer that could not be judged; what was expected stands at the nodes."""
+    """Return the beginning of a long answer that could not be judged, called so; what was expected stands at the nodes."""
     return Remark(printable(entry.given or "", _MOST_SHOWN), entry.verdict, name)
 
 
-def facts_of(report: ProblemReport | None, elsewhere: Mapping[str, Container[str | None]]) -> Iterator[Remark]:
+def facts_of(
+    problem: Problem, report: ProblemReport | None, elsewhere: Mapping[str, Container[str | None]]
+) -> Iterator[Remark]:
     """Yield what was given and expected, entry by entry, but for what is shown elsewhere: by part the names of these entries."""
     for part in report.parts if report else ():
         for entry in part.entries:
             if (entry.given is not None or entry.expected is not None) and entry.node not in elsewhere.get(
                 part.part, ()
             ):
-                yield remark_of(entry, " ".join(filter(None, (part.part, entry.node))))
+                yield remark_of(entry, " ".join(filter(None, (title_of(problem, part.part), entry.node))))
 
 
 def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
@@ -118,7 +132,10 @@ class Placed(NamedTuple):
 
 
 def put_into_nodes(
-    placed: Iterable[Placed], numbers: MutableMapping[int, Remark], remarks: MutableMapping[int, tuple[Remark, ...]]
+    problem: Problem,
+    placed: Iterable[Placed],
+    numbers: MutableMapping[int, Remark],
+    remarks: MutableMapping[int, tuple[Remark, ...]],
 ) -> None:
     """Put each entry into its node, in place of what nobody judged; beside it, by the name of its part, where another one stands there.
 
@@ -131,7 +148,7 @@ def put_into_nodes(
         elif there != one.remark._replace(
             is_entry=there.is_entry
         ):  # a part that is one number says the same as its node
-            said = (one.beside or one.remark)._replace(label=one.part)
+            said = (one.beside or one.remark)._replace(label=title_of(problem, one.part))
             remarks[one.node] = (*remarks.get(one.node, ()), said)
 
 
@@ -180,6 +197,7 @@ class Edges(NamedTuple):
 
 
 def own_edges(
+    problem: Problem,
     parts: Iterable[str],
     attempt: Attempt | None,
     report: ProblemReport | None,
@@ -194,7 +212,7 @@ def own_edges(
     for part in parts:
         given = read_of(attempt, part)
         if given is not None:
-            nodes, words = keys_in(given), f"your {part.replace('-', ' ')}"
+            nodes, words = keys_in(given), f"your {line_of(problem, part)}"
             found = next((one for one in report.parts if one.part == part), None) if report else None
             if found is None or not any(entry.verdict in _ASTRAY for entry in found.entries):
                 return Edges(nodes, f"{words}{_but(part, report)}", is_own=True)

@@ -283,7 +283,11 @@ def draw(view: View) -> Sequence[Diagram]:
     """Return the tree in outline; sizes of levels only with the solution."""
     growth: Growth = view.problem.game
     nodes = _nodes(growth, None if view.solution is None else Work(growth))
-    return (Diagram(view.title, tuple(nodes), tuple(facts_of(view.report, {})), is_sketch=view.solution is None),)
+    return (
+        Diagram(
+            view.title, tuple(nodes), tuple(facts_of(view.problem, view.report, {})), is_sketch=view.solution is None
+        ),
+    )
 
 
 def _nodes(growth: Growth, work: Work | None) -> Iterator[DiagramNode]:

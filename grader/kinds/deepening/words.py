@@ -14,7 +14,7 @@ from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
-from grader.kinds.entries import remark_of, unjudged_fact
+from grader.kinds.entries import remark_of, title_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.rules import evaluation_order
 from grader.kinds.trees.value_words import UNITS, operation
@@ -290,7 +290,9 @@ def draw(view: View) -> Sequence[Diagram]:
     problem, solution, _, report, numbers = view
     first = stated_picture(problem)
     if report is not None:  # whose entries are about iterations
-        first = first.without_keys()._replace(facts=tuple(_facts(report)), heading="The tree as it is given")
+        first = first.without_keys()._replace(
+            facts=tuple(_facts(view.problem, report)), heading="The tree as it is given"
+        )
     if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
         return (first,)
     searched = _iterations(problem, solution, numbers)
@@ -315,11 +317,11 @@ def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Itera
         yield diagram.without_keys()._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
 
 
-def _facts(report: ProblemReport) -> Iterator[Remark]:
+def _facts(problem: Problem, report: ProblemReport) -> Iterator[Remark]:
     """Yield what was answered in one word, and how that is judged; of lists that could not be judged how they begin."""
     for part in report.parts:
         for entry in part.entries:
             if part.part in _SINGLE and (entry.given is not None or entry.expected is not None):
-                yield remark_of(entry, part.part)
+                yield remark_of(entry, title_of(problem, part.part))
             elif part.part not in _SINGLE and entry.is_whole and entry.given is not None:
-                yield unjudged_fact(entry, part.part)
+                yield unjudged_fact(entry, title_of(problem, part.part))

@@ -14,12 +14,14 @@ from grader.core.text import printable
 from grader.kinds.entries import (
     Edges,
     Steps,
+    line_of,
     nodes_of_divergence,
     own_edges,
     remark_of,
     solved_edges,
     steps_of_move,
     steps_of_path,
+    title_of,
     unjudged_fact,
 )
 from grader.kinds.mcts.solve import Sampling, State, right_rules_of, start_of
@@ -50,10 +52,10 @@ def draw(view: View) -> Sequence[Diagram]:
     said = _said(problem, report)
     asked = [part for part in _LINES if part in problem.ask]
     right = {part: _LINES[part](view.answers[part]) for part in asked if part in view.answers}
-    own = own_edges(asked, attempt, report, right, 0)
+    own = own_edges(problem, asked, attempt, report, right, 0)
     if solution is None:
         return (_diagram(problem, _before(problem), said, own or Edges((), "")),)
-    edges = own or solved_edges(solution.answers.get("choice", [])[:1], "choice", report)
+    edges = own or solved_edges(solution.answers.get("choice", [])[:1], line_of(problem, "choice"), report)
     first = _diagram(problem, solution.trace.state, said, edges)
     count, size = problem.game.iterations, problem.game.tree.size
     has_room = count <= MOST_DRAWN and count * size <= _MOST_NODES
@@ -141,25 +143,24 @@ def _said(problem: Problem, report: ProblemReport | None) -> _Said:
     ids = problem.game.ids
     index = {printable(id_): node for node, id_ in enumerate(ids)}
     for part in report.parts if report else ():
-        facts += _facts(part)
+        facts += _facts(problem, part)
         for entry in part.entries if part.part in _PER_NODE else ():
             if entry.node in index:
                 own.setdefault(index[entry.node], {})[part.part] = entry
     for node, entries in own.items():
         if len(entries) < len(_PER_NODE):
-            remarks[node] = [remark_of(entry, part) for part, entry in entries.items()]
+            remarks[node] = [remark_of(entry, title_of(problem, part)) for part, entry in entries.items()]
     own = {node: entries for node, entries in own.items() if node not in remarks}
     for node in nodes_of_divergence(report, ids):
         remarks.setdefault(node, []).append(SHOWS_FIRST)
     return _Said(remarks, facts, own or None)
 
 
-def _facts(part: PartReport) -> list[Remark]:
+def _facts(problem: Problem, part: PartReport) -> list[Remark]:
     """Return what is said of a part as a whole."""
+    title = title_of(problem, part.part)
     if part.part in _LINES:
         return [
-            remark_of(entry, part.part)
-            for entry in part.entries
-            if entry.given is not None or entry.expected is not None
+            remark_of(entry, title) for entry in part.entries if entry.given is not None or entry.expected is not None
         ]
-    return [unjudged_fact(entry, part.part) for entry in part.entries if entry.is_whole and entry.given is not None]
+    return [unjudged_fact(entry, title) for entry in part.entries if entry.is_whole and entry.given is not None]

@@ -10,7 +10,7 @@ from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.drawing.diagram import Cells, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem
 from grader.core.text import printable
-from grader.kinds.entries import Edges, Placed, facts_of, own_edges, put_into_nodes, remark_of, solved_edges
+from grader.kinds.entries import Edges, Placed, facts_of, line_of, own_edges, put_into_nodes, remark_of, solved_edges
 from grader.kinds.positions.solve import States, move_key, outcomes
 from grader.kinds.record import View
 
@@ -33,16 +33,18 @@ def draw(view: View) -> Sequence[Diagram]:
         key=states.start,
         called=_CALLED,
     )
-    right = solved_edges(view.answers.get(_WINNING, ()), _WINNING.replace("-", " "), view.report)
+    right = solved_edges(view.answers.get(_WINNING, ()), line_of(view.problem, _WINNING), view.report)
     steps = {_WINNING: [[move] for move in view.answers[_WINNING]]} if _WINNING in view.answers else {}
-    edges = own_edges([_WINNING], view.attempt, view.report, steps) or right
-    nodes = _answered((start, *_moves(states, wins, edges)), view.parts)
+    edges = own_edges(view.problem, [_WINNING], view.attempt, view.report, steps) or right
+    nodes = _answered(view.problem, (start, *_moves(states, wins, edges)), view.parts)
     drawn = {printable(node.id) for node in nodes}
-    facts = facts_of(view.report, dict.fromkeys(_AT_NODES, drawn))
+    facts = facts_of(view.problem, view.report, dict.fromkeys(_AT_NODES, drawn))
     return (Diagram(view.title, nodes, tuple(facts), edges.words),)
 
 
-def _answered(nodes: Sequence[DiagramNode], parts: Mapping[str, PartReport]) -> tuple[DiagramNode, ...]:
+def _answered(
+    problem: Problem, nodes: Sequence[DiagramNode], parts: Mapping[str, PartReport]
+) -> tuple[DiagramNode, ...]:
     """Return the nodes with what was answered of their states: the outcome in its box, a nim value that is not right beside it."""
     numbers = {place: node.number for place, node in enumerate(nodes) if node.number is not None}
     remarks = {place: node.remarks for place, node in enumerate(nodes)}
@@ -61,7 +63,7 @@ def _answered(nodes: Sequence[DiagramNode], parts: Mapping[str, PartReport]) -> 
         for part, place, entry in said
         if part != "nim-values"
     ]
-    put_into_nodes(in_boxes, numbers, remarks)
+    put_into_nodes(problem, in_boxes, numbers, remarks)
     for part, place, entry in said:
         if part == "nim-values" and entry.verdict is not Verdict.CORRECT:
             remarks[place] = (*remarks.get(place, ()), remark_of(entry, "nim value"))

@@ -36,6 +36,7 @@ from grader.kinds.entries import (
     Placed,
     Steps,
     keys_in,
+    line_of,
     nodes_of_divergence,
     own_edges,
     put_into_nodes,
@@ -43,6 +44,7 @@ from grader.kinds.entries import (
     solved_edges,
     steps_of_move,
     steps_of_path,
+    title_of,
     unjudged_fact,
 )
 from grader.kinds.record import View
@@ -258,7 +260,7 @@ def _said(view: View) -> _Said:
     said.windows.update({one.node: one.remark for one in _placed(view, "windows", WINDOW)})
     said.remarks.update({one.node: (one.remark,) for one in _placed(view, "intervals", KNOWN)})
     in_nodes = (one for name in _IN_NODES for one in _placed(view, name))
-    put_into_nodes([*in_nodes, *_of_root(view)], said.numbers, said.remarks)
+    put_into_nodes(problem, [*in_nodes, *_of_root(view)], said.numbers, said.remarks)
     more = [(node, (SHOWS_FIRST,)) for node in nodes_of_divergence(view.report, tree.ids)]
     for node, remarks in (*more, *playing_remarks(problem, view.parts).items()):
         said.remarks[node] = (*said.remarks.get(node, ()), *remarks)
@@ -334,21 +336,23 @@ def _bold_edges(view: View) -> Edges:
     """
     answers, asked = view.answers, [part for part in _LINES if part in view.problem.ask]
     right = {part: _LINES[part](answers[part]) for part in asked if part in answers}
-    own = own_edges(asked, view.attempt, view.report, right, 0)
+    own = own_edges(view.problem, asked, view.attempt, view.report, right, 0)
     if own is not None:
         return own
     part = next((part for part in asked if part in answers), "")
     if part == "best-move" and view.attempt is None and view.has_values and "principal-variation" in answers:
         return Edges(answers["principal-variation"].first[1:], "best line")
     shown = [step[0] for step in right.get(part, ())]
-    return solved_edges(shown, part.replace("-", " "), view.report) if part else Edges((), "")
+    return solved_edges(shown, line_of(view.problem, part), view.report) if part else Edges((), "")
 
 
 def _facts(view: View) -> list[Remark]:
     """Return a remark for each part whose answer does not stand at a node, and for each that could not be judged."""
     named = [(name, entry) for name, part in view.parts.items() for entry in part.entries]
     return [
-        unjudged_fact(entry, name) if name not in _FACTS else _in_style(view.problem, entry, name)
+        unjudged_fact(entry, title_of(view.problem, name))
+        if name not in _FACTS
+        else _in_style(view.problem, entry, title_of(view.problem, name))
         for name, entry in named
         if (name in _FACTS and (entry.given is not None or entry.expected is not None))
         or (name != "value" and entry.verdict is Verdict.MALFORMED and entry.is_whole)

@@ -19,12 +19,14 @@ from grader.kinds.entries import (
     among_own,
     differences,
     every_place,
+    line_of,
     nodes_of_divergence,
     on_own_numbers,
     own_edges,
     remark_of,
     solved_edges,
     steps_of_move,
+    title_of,
     unjudged_fact,
 )
 from grader.kinds.record import (
@@ -104,7 +106,7 @@ SCORES = Part(
 )
 CHOICE = Part(
     "choice",
-    "Child selected",
+    "Chosen child",
     "the child that is selected next (its name)",
     Choice(CHILDREN),
     among_own(_own_choices),
@@ -228,9 +230,11 @@ def draw(view: View) -> Sequence[Diagram]:
     for child in nodes_of_divergence(report, arms.ids):
         remarks[child].append(SHOWS_FIRST)
     bars = _bars(problem, solution) if scores and solution is not None else [()] * len(arms.ids)
-    right = solved_edges(solution.answers["choice"][:1] if solution is not None else (), "choice", report)
+    right = solved_edges(
+        solution.answers["choice"][:1] if solution is not None else (), line_of(problem, "choice"), report
+    )
     steps = {} if solution is None else {"choice": steps_of_move(solution.answers["choice"])}
-    edges = own_edges(["choice"], attempt, report, steps) or right
+    edges = own_edges(problem, ["choice"], attempt, report, steps) or right
     children = tuple(
         DiagramNode(
             NodeShape.CHILD,
@@ -274,9 +278,9 @@ def _judged(
             for each, score in solution.answers["scores"].items() if solution is not None else ():
                 scores[each] = Remark("", entry.verdict, "score", show_score(problem, score))
             if entry.given is not None:
-                yield unjudged_fact(entry, "scores")
+                yield unjudged_fact(entry, title_of(problem, "scores"))
         elif part == "choice" and (entry.given is not None or entry.expected is not None):
-            yield remark_of(entry, "choice")
+            yield remark_of(entry, title_of(problem, "choice"))
 
 
 def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:

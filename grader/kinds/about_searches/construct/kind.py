@@ -31,7 +31,7 @@ from grader.kinds.about_searches.construct.solve import (
 from grader.kinds.about_searches.construct.values import allowed_words
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
-from grader.kinds.entries import always
+from grader.kinds.entries import always, title_of
 from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
 
 # what there is to see: the tree as it is given, or an object with what the search does on it
@@ -62,7 +62,7 @@ def draw(view: View) -> Sequence[Diagram]:
         diagram = _searched(problem, asked.found.example, numbers)._replace(heading=heading)
     else:
         diagram = _bare(problem)._replace(heading="" if report is None else "The tree as it is given")
-    return (diagram._replace(facts=_facts(parts)), *others)
+    return (diagram._replace(facts=_facts(problem, parts)), *others)
 
 
 def picture(problem: Problem, solution: Solution) -> Diagram:
@@ -121,7 +121,7 @@ def _called(problem: Problem, made: Problem, diagram: Diagram) -> Diagram:
     return diagram._replace(title=printable(problem.title or problem.id), nodes=nodes)
 
 
-def _facts(parts: Mapping[str, PartReport]) -> tuple[Remark, ...]:
+def _facts(problem: Problem, parts: Mapping[str, PartReport]) -> tuple[Remark, ...]:
     """Return a remark for each part: what came of running the object, what was counted, what could not be judged."""
     facts = []
     for name, part in parts.items():
@@ -130,7 +130,7 @@ def _facts(parts: Mapping[str, PartReport]) -> tuple[Remark, ...]:
             expected = "" if entry.own or entry.verdict is Verdict.CORRECT or name != "count" else entry.expected or ""
             if text or expected:
                 said = printable(text, _MOST_SHOWN)
-                facts.append(Remark(said, entry.verdict, name, expected, is_told=bool(entry.own)))
+                facts.append(Remark(said, entry.verdict, title_of(problem, name), expected, is_told=bool(entry.own)))
     return tuple(facts)
 
 

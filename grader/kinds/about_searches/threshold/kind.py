@@ -187,7 +187,9 @@ def draw(view: View) -> Sequence[Diagram]:
     problem = view.problem
     searched = problem.game.searched._replace(id=problem.id, title=problem.title, ask=())
     tree = KINDS[searched.kind].draw(View(searched, numbers=view.numbers))[0]
-    return (tree._replace(facts=tuple(facts_of(view.report, {"range": [None]})), number_line=_line(view)),)
+    return (
+        tree._replace(facts=tuple(facts_of(view.problem, view.report, {"range": [None]})), number_line=_line(view)),
+    )
 
 
 def _line(view: View) -> NumberLine | None:
