@@ -112,9 +112,9 @@ def test_parts_of_several_entries_say_how_many_are_right(tmp_path: Path) -> None
     arguments = files(tmp_path, answers, "alpha-beta", points={"values": 4}, ask=[*answers])
     text = run("grade", *arguments).out
     # 4.0238 in all: of 2.6667, 0.5 and 0.8571 the last has lost most.
-    assert "values: 2 of 3 right: 2.66 of 4 points\n" in text
-    assert "pruned: 2 of 2 leaves right, 1 not expected: 0.5 of 1 point\n" in text
-    assert "visited: 6 of 7 right: 0.86 of 1 point\n" in text
+    assert "Values of the nodes (values): 2 of 3 right: 2.66 of 4 points\n" in text
+    assert "Pruned nodes (pruned): 2 of 2 leaves right, 1 not expected: 0.5 of 1 point\n" in text
+    assert "Order of visits (visited): 6 of 7 right: 0.86 of 1 point\n" in text
     run("grade", *arguments, "--html", "--out", tmp_path / "out")
     page = (tmp_path / "out/s/report.html").read_text(encoding="utf-8")
     words = " ".join(re.sub("<[^>]*>", " ", page).split())

@@ -101,7 +101,10 @@ def tells(said: Said, part: str, entry: Entry, root: str, parts: Mapping[str, Pa
     remark, node = said
     label = remark.label.removesuffix(f" {entry.node}")
     titles = {one.title: [name] for name, one in parts.items()}
-    if part not in ((_OF_LABELS | titles).get(label, [label]) if label else _IN_NODES) or remark.verdict is not entry.verdict:
+    if (
+        part not in ((_OF_LABELS | titles).get(label, [label]) if label else _IN_NODES)
+        or remark.verdict is not entry.verdict
+    ):
         return False
     if node is not None and not (entry.node == node.id or entry.is_whole or (part == "value" and node.id == root)):
         return False

@@ -119,11 +119,11 @@ def test_tests_are_numbered_by_problem_and_part(tmp_path: Path) -> None:
     both = put(tmp_path / "s.yaml", "answers: {minimax-textbook: {value: 3}, ucb-one-log2: {}}\n")
     stated = gradescope(both)
     assert [(test["number"], test["name"]) for test in stated["tests"]] == [
-        ("1.1", "Three moves, three replies: value"),
-        ("1.2", "Three moves, three replies: best-move"),
-        ("1.3", "Three moves, three replies: values"),
-        ("2.1", "UCB1 with the binary logarithm: scores"),
-        ("2.2", "UCB1 with the binary logarithm: choice"),
+        ("1.1", "Three moves, three replies: Value of the root (value)"),
+        ("1.2", "Three moves, three replies: Best move"),
+        ("1.3", "Three moves, three replies: Values of the nodes (values)"),
+        ("2.1", "UCB1 with the binary logarithm: Scores"),
+        ("2.2", "UCB1 with the binary logarithm: Chosen child (choice)"),
     ]
     assert [test["score"] for test in stated["tests"]] == [1, 0, 0, 0, 0]
     assert stated["output"].startswith("1 of 8 points")

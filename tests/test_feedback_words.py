@@ -31,7 +31,7 @@ def test_wrong_claims_say_that_they_take_marks_off() -> None:
         name: truth if place else not truth
         for place, (name, truth) in enumerate(zip(names, right.values(), strict=True))
     }
-    words = f"claims: {len(names) - 1} of {len(names)} right, 1 wrong taken off: "
+    words = f"True or false (claims): {len(names) - 1} of {len(names)} right, 1 wrong taken off: "
     assert words in render_text(outcome_of(exercise, {"claims": answers}))
     blank = {name: None if place == 0 else truth for place, (name, truth) in enumerate(answers.items())}
     assert "wrong taken off" not in render_text(outcome_of(exercise, {"claims": blank}))

@@ -187,6 +187,6 @@ def test_every_sign_in_a_drawing_is_explained_in_letters() -> None:
         "▲ MAX moves",
         "▼ MIN moves",
         "□ leaf",
-        "bold on yellow: best line, principal variation, best move, choice",
+        "bold on yellow: best line, line of play, best move, chosen child",
     )
     assert all(":" in sign or sign[0] in "▲▼○□" for sign in signs)

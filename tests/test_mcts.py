@@ -326,7 +326,7 @@ def test_entries_that_earn_nothing_are_none_of_those_that_follow_and_are_told_to
     visits = {"root": 6, "a": 1, "b": 5, "ba": 4, "bb": 1, "baa": 2, "bab": 1, "ab": 1, "aba": 1, "bba": 1}
     outcome = outcome_of(BANK["given-playouts"], {"paths": path, "visits": visits})
     text = render_text(outcome)
-    assert "visits: 4 of 6 right, 2 right on your own numbers: 5 of 6 points" in text
+    assert "Visits: 4 of 6 right, 2 right on your own numbers: 5 of 6 points" in text
     assert "follows from an earlier slip: bab: 1, ab: 1, aba: 1, bba: 1 — Right on your own numbers. The right" in text
 
 

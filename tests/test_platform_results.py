@@ -317,7 +317,7 @@ def test_junit_says_marks_although_it_knows_no_weights() -> None:
     marks = {one.get("name"): one.get("value") for one in root.iter("property")}
     assert marks == {"earned": "3.5", "possible": "5"}
     (failure,) = root.iter("failure")
-    assert failure.get("message") == "pruned: 1 of 2 leaves right: 1.5 of 3 points"
+    assert failure.get("message") == "Pruned nodes (pruned): 1 of 2 leaves right: 1.5 of 3 points"
 
 
 def test_junit_is_xml_whatever_a_student_writes(tmp_path: Path) -> None:
@@ -380,7 +380,11 @@ def test_tests_are_seen_when_the_option_says() -> None:
     when = ("--test-visibility", "after_due_date", "--test-visibility", "pruned=hidden")
     stated = run("grade", PARTLY, "--format", "gradescope", *when).json
     seen = {test["name"].partition(": ")[2]: test["visibility"] for test in stated["tests"]}
-    assert seen == {"value": "after_due_date", "best-move": "after_due_date", "pruned": "hidden"}
+    assert seen == {
+        "Value of the root (value)": "after_due_date",
+        "Best move": "after_due_date",
+        "Pruned nodes (pruned)": "hidden",
+    }
 
 
 def test_what_students_see_at_once_tells_nothing_of_tests_that_they_see_later() -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from console import ROOT, on_terminal, run, run_apart
+from console import ROOT, on_terminal, put, run, run_apart
 from turns import in_turn, some_now
 
 if sys.platform != "win32":
@@ -35,7 +35,33 @@ def test_no_line_is_wider_than_the_terminal_unless_one_word_is(args: list[object
     assert shown
     for line in shown.splitlines():
         assert len(line) <= columns or max(map(len, line.split())) > columns // 2, line
-    assert "".join(shown.split()) == "".join(run(*args).out.split())
+    as_piped = shown.replace("α", "alpha").replace("β", "beta")
+    assert "".join(as_piped.split()) == "".join(run(*args).out.split())
+
+
+NAMED_ALPHA = """\
+format: gametree-problem/1
+id: named
+kind: alpha-beta
+tree: {id: A, max: [{id: alpha, min: [3, 5]}, {id: beta, min: [2, 9]}]}
+ask: [windows, cutoffs, pruned]
+"""
+
+
+def test_a_terminal_has_greek_letters_in_sentences_and_none_in_names_and_files(tmp_path: Path) -> None:
+    shown = COLOUR.sub("", on_terminal("show", "four-ply-trace", columns=200).out)
+    assert "as soon as α >= β; equality" in shown and "the window α = -inf, β = inf." in shown
+    assert "(list of {node, alpha, beta})" in shown and "(Alpha-beta pruning)" in shown
+    assert (
+        "as soon as alpha >= beta; equality"
+        in on_terminal("show", "four-ply-trace", env={"PYTHONIOENCODING": "ascii"}, columns=200).out
+    )
+    graded = COLOUR.sub("", on_terminal("grade", WRONG, columns=200).out)
+    assert "α" in graded and not re.search(r"\balpha\b(?!-)", graded)
+    problem = put(tmp_path / "problem.yaml", NAMED_ALPHA)
+    named = COLOUR.sub("", on_terminal("trace", problem, columns=200).out)
+    assert "alpha is MIN" in named
+    assert "α" not in on_terminal("conventions", columns=200).out
 
 
 def test_steps_use_the_whole_width_of_a_wide_terminal() -> None:

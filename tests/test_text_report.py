@@ -67,7 +67,7 @@ def test_every_report_of_the_bank_reads_well(reveal: str, deal: Deal, window: in
             # A sign alone says nothing aloud: its word follows, or the marks of the part do.
             if re.match(rf"\s+[{SIGN_LETTERS}!] ", line):
                 assert re.match(
-                    rf"\s+\S (?:{said}|[a-z-]+: (?:\d+ of \d+ (?:leaves |pairs )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$)",
+                    rf"\s+\S (?:{said}|[A-Z][^:]*: (?:\d+ of \d+ (?:leaves |pairs )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$)",
                     line,
                 ), line
 
@@ -93,7 +93,10 @@ def test_marks_of_parts_sum_to_those_of_the_problem_and_the_total(deal: Deal, wi
         for problem in ran["problems"]:
             assert f"): {marks(problem)} point" in text
             for part in problem["parts"]:
-                assert re.search(rf" {part['part']}: (?:\d+ of .*: )?{re.escape(marks(part))} points?\n", text)
+                assert re.search(
+                    rf"(?: [A-Z][a-z -]*| [A-Z].* \({part['part']}\)): (?:\d+ of .*: )?{re.escape(marks(part))} points?\n",
+                    text,
+                )
 
 
 def marks(stated: dict[str, Any]) -> str:

@@ -295,7 +295,9 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         outcome = _outcome_of(hand_in, settings, store, output)
         row = row_of(outcome)
         tally.add(row)
-        if not output.add(row, shown(outcome, settings.format, settings.tree_numbers, settings.platform)):
+        lines = shown(outcome, settings.format, settings.tree_numbers, settings.platform)
+        names = [name for graded in outcome.graded for name in graded.exercise.keys_by_name()]
+        if not output.add(row, lines, names):
             return
         if not output.says_all:
             not_graded = (fault for _, fault, _ in outcome.not_graded)

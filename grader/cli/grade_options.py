@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
@@ -272,8 +272,8 @@ class Output:
         """Write what stands before all and return whether that worked."""
         return not self._frame[0] or emit(self._frame[0], is_utf8=True)
 
-    def add(self, row: "Row | None", shown: "Sequence[str | TreeLine]") -> bool:
-        """Take in one hand-in, its row of the table and what is shown of it, and return whether that could be written."""
+    def add(self, row: "Row | None", shown: "Sequence[str | TreeLine]", names: Collection[str] = ()) -> bool:
+        """Take in one hand-in, its row of the table and what is shown of it, with the names in it; return whether that could be written."""
         if self._table is not None and row is not None:
             self._table.add(row)
         if not shown:
@@ -282,7 +282,7 @@ class Output:
             return emit("".join(map(str, shown)), is_utf8=self._format != "json")
         lines = [*self._between, *shown]
         self._between = [""]
-        return emit_text(lines)
+        return emit_text(lines, names)
 
     def warnings(self) -> list[str]:
         """Return what is to be known of the table."""

@@ -160,7 +160,7 @@ def show(
 def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: Written) -> None:
     """Write the statement with its trees, or the first drawing, to stdout."""
     if format_ == "text":
-        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams))
+        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams), exercise.keys_by_name())
         return
     content, notes = draw(diagrams[0], format_, look)
     more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
@@ -221,7 +221,11 @@ def trace(
     told = [_Told(one, one.steps()) for one in find_exercises(names, problems, max_problem_bytes)]
     if answers is not None:
         told = _with_answers(told, answers, max_submission_bytes)
-    (emit_text if format_ == "text" else emit)(_reported(told, format_, is_list=len(names) > 1))
+    report = _reported(told, format_, is_list=len(names) > 1)
+    if format_ == "text":
+        emit_text(report, [name for one in told for name in one.exercise.keys_by_name()])
+    else:
+        emit(report)
     if out is not None:
         stems = distinct(stem_of(one.exercise.problem.id) for one in told)
         files = [(out / f"{stem}-steps.html", partial(trace_page, *one)) for one, stem in zip(told, stems, strict=True)]

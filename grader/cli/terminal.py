@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import TextIO, TypeAlias
 
@@ -13,7 +13,7 @@ import click
 from grader.core.answers.reports import SIGNS, Verdict
 from grader.core.drawing.scale import cells
 from grader.core.drawing.text_tree import OWN_LETTERS, Own, Piece, TreeLine, in_ascii
-from grader.core.text import harmless
+from grader.core.text import greek, harmless
 
 Look: TypeAlias = Callable[[str], str]
 """What gives a text its colour and weight."""
@@ -31,14 +31,17 @@ def terminal_width() -> int:
     return max(shutil.get_terminal_size().columns, _NARROWEST)
 
 
-def laid_out(lines: Iterable[str | TreeLine], stream: TextIO) -> str:
+def laid_out(lines: Iterable[str | TreeLine], stream: TextIO, names: Collection[str] | None = None) -> str:
     """Return the lines of a report as the stream wants them.
 
-    A terminal gets them wrapped to its width, with click's colours (which go where they are not wanted). A stream that
-    lacks letters for signs and edges gets those in ASCII.
+    A terminal gets them wrapped to its width, with click's colours (which go where they are not wanted), and α and β in sentences
+    about problems, in which these are the names. A stream that lacks letters for signs and edges gets those in ASCII.
     """
     width = terminal_width() if stream.isatty() else None
     own = str if _has_letters(stream.encoding) else in_ascii
+    if width is not None and names is not None and own is str:
+        with_letters = greek(names)
+        lines = (with_letters(line) if isinstance(line, str) else line for line in lines)
     return "\n".join(_laid_out(line, width, own) for line in lines)
 
 

@@ -297,8 +297,8 @@ FIELDS: dict[str, Field] = {
     ),
     "windows-at": Field(
         {
-            "exit": "Alpha and beta of a node are read when it is left: after its last examined child was taken in.",
-            "entry": "Alpha and beta of a node are read when it is entered: as its parent hands them down.",
+            "exit": "A node's alpha and beta are read when it is left: after its last examined child was taken in.",
+            "entry": "A node's alpha and beta are read when it is entered: as its parent hands them down.",
         },
         _names("windows"),
         "When alpha and beta are read off a node.",

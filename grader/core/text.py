@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 _LIMIT = 100
 # Controls, separators that break lines, zero-width and bidirectional marks, surrogates and specials: what a reader
@@ -189,3 +190,54 @@ def xml_block(tag: str, *inside: str, **attributes: str) -> str:
 
 def _opened(tag: str, attributes: Mapping[str, str]) -> str:
     return "".join([tag, *(f' {name}="{xml_attribute(value)}"' for name, value in attributes.items())])
+
+
+# -- sentences of solutions with the signs of a printed page: α and β, a real minus, ∞, ≥, and no line that begins with =
+
+_SIGNS = {"alpha": "α", "beta": "β", "-inf": "−∞", "inf": "∞", ">=": "≥", "<=": "≤", "*": "·", "-": "−"}
+_GREEK = r"(?<![\w.-])(?:alpha|beta)\b(?!-)"
+_FIELDS = r"(?![^{}]*\})"  # what stands in braces are the fields of a file
+_PRINTED = rf"{_GREEK}|(?<![\w.-])(?:-?inf\b|-(?=\d))|>=|<=|(?<=[\w)])\*(?=[\w(])|(?<= )\*(?= )"
+
+
+def typesetter(names: Iterable[str] = ()) -> Callable[[str], str]:
+    r"""Return what typesets sentences in which these names stay as they are: an id may be `alpha` or `-inf`.
+
+    >>> typesetter()("alpha = 3 >= beta = -2")
+    'α\xa0=\xa03\xa0≥ β\xa0=\xa0−2'
+    """
+    signs, spaced = _with_signs(_PRINTED, names), re.compile(r" ([=≥≤])( ?)")
+
+    @lru_cache(maxsize=1000)  # the same few windows are said again and again
+    def typeset(text: str) -> str:
+        return spaced.sub(_keep_together, signs(text))
+
+    return typeset
+
+
+def greek(names: Iterable[str] = ()) -> Callable[[str], str]:
+    """Return what writes α and β in sentences, where they are no names of these, and leaves all that one may type as it is.
+
+    >>> greek()("alpha = 3 >= beta = -inf, by alpha-beta (list of {node, alpha, beta})")
+    'α = 3 >= β = -inf, by alpha-beta (list of {node, alpha, beta})'
+    """
+    return _with_signs(_GREEK + _FIELDS, names)
+
+
+def spelled(text: str) -> str:
+    """Return the text with the names of alpha and beta in letters that every terminal has."""
+    return text.replace("α", "alpha").replace("β", "beta")
+
+
+def _with_signs(plain: str, names: Iterable[str]) -> Callable[[str], str]:
+    """Return what puts a sign for each `plain` piece of a text that is in none of the names."""
+    untouched = sorted({name for name in names if re.search(plain, name)}, key=lambda name: (-len(name), name))
+    pattern = re.compile("|".join((*map(re.escape, untouched), plain)))
+    is_name = frozenset(untouched).__contains__
+    return lambda text: pattern.sub(lambda found: found[0] if is_name(found[0]) else _SIGNS[found[0]], text)
+
+
+def _keep_together(found: re.Match[str]) -> str:
+    """Return a sign that stays on the line of what stands before it; an equals sign also of what comes after."""
+    after = "\u00a0" if found[1] == "=" and found[2] else found[2]
+    return f"\u00a0{found[1]}{after}"

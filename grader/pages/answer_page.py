@@ -20,10 +20,10 @@ from grader.core.drawing.draw import size_of, svg
 from grader.core.drawing.scale import leaf_count
 from grader.core.names import HARMFUL, LONGEST_STEM, RESERVED
 from grader.core.numbers import HINTS, INFINITE, INFINITE_HINTS, LONGEST_HINTED, MOST_DIGITS, WHOLE_HINTS
-from grader.core.text import isolated, printable
+from grader.core.text import isolated, printable, typesetter
 from grader.kinds import KINDS, Exercise, Kind, Problem, Solution, write_problem
 from grader.pages.feedback import Content
-from grader.pages.html import Plain, TreeBox, render_page, tree_box, typesetter
+from grader.pages.html import Plain, TreeBox, render_page, tree_box
 from grader.pages.paper import write_pdf
 from grader.pages.sheet import Look, Question, Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import HOW, SMALLEST_UPRIGHT, letter_sizes, percent_of, printed, write_markdown, write_page

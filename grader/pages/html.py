@@ -10,7 +10,7 @@ import base64
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -27,40 +27,6 @@ from grader.core.drawing.outline import outline_items
 from grader.core.drawing.turned import copied, turned
 from grader.core.resources import __version__
 from grader.core.text import harmless, hides_nothing, isolated, printable
-
-# -- sentences of solutions with the signs of a printed page: α and β, a real minus, ∞, ≥, and no line that begins
-# with =
-
-_SIGNS = {"alpha": "α", "beta": "β", "-inf": "−∞", "inf": "∞", ">=": "≥", "<=": "≤", "*": "·", "-": "−"}
-_PLAIN = r"(?<![\w.-])(?:(?:alpha|beta)\b(?!-)|-?inf\b|-(?=\d))|>=|<=|(?<=[\w)])\*(?=[\w(])|(?<= )\*(?= )"
-_SPACED = re.compile(r" ([=≥≤])( ?)")
-
-
-def typesetter(names: Iterable[str] = ()) -> Callable[[str], str]:
-    r"""Return what typesets sentences in which these names stay as they are: an id may be `alpha` or `-inf`.
-
-    >>> typesetter()("alpha = 3 >= beta = -2")
-    'α\xa0=\xa03\xa0≥ β\xa0=\xa0−2'
-    """
-    kept = sorted({name for name in names if re.search(_PLAIN, name)}, key=lambda name: (-len(name), name))
-    pattern = re.compile("|".join((*map(re.escape, kept), _PLAIN)))
-    untouched = frozenset(kept)
-
-    def sign(found: re.Match[str]) -> str:
-        return found[0] if found[0] in untouched else _SIGNS[found[0]]
-
-    @lru_cache(maxsize=1000)  # the same few windows are said again and again
-    def typeset(text: str) -> str:
-        return _SPACED.sub(_keep_together, pattern.sub(sign, text))
-
-    return typeset
-
-
-def _keep_together(found: re.Match[str]) -> str:
-    """Return a sign that stays on the line of what stands before it; an equals sign also of what comes after."""
-    after = "\u00a0" if found[1] == "=" and found[2] else found[2]
-    return f"\u00a0{found[1]}{after}"
-
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _AROUND_SIGN = re.compile(r"\s*([{};,])\s*")

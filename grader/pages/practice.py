@@ -16,14 +16,14 @@ from grader.core.answers.case import Answers, Case, Step
 from grader.core.answers.objects import RUN
 from grader.core.answers.part import Part
 from grader.core.answers.reports import Finding
-from grader.core.text import isolated
+from grader.core.text import isolated, typesetter
 from grader.grading.diagnosis import MOST_OF_LITTLE
 from grader.kinds import Exercise, Graded, Marking
 from grader.kinds.problems import Fold
 from grader.kinds.words import all_wordings
 from grader.pages.answer_page import Heading, Shown, answer_values, spots_of
 from grader.pages.hints import hints_of
-from grader.pages.html import Plain, render_page, typesetter
+from grader.pages.html import Plain, render_page
 from grader.pages.overlay import first_parting, overlay
 from grader.pages.stepper import stepper_of
 

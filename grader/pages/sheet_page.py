@@ -13,8 +13,8 @@ from typing import NamedTuple
 from grader.core.drawing.diagram import Diagram
 from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
 from grader.core.drawing.outline import outline, outline_items
-from grader.core.text import printable
-from grader.pages.html import TreeBox, render_page, tree_box, typesetter
+from grader.core.text import printable, typesetter
+from grader.pages.html import TreeBox, render_page, tree_box
 from grader.pages.sheet import Question, Sheet, Solved
 
 _FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')

@@ -10,7 +10,7 @@ from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartRep
 from grader.core.answers.rounding import Share
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
-from grader.core.text import both, either, printable
+from grader.core.text import both, either, printable, spelled
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome
 from grader.kinds import Exercise, Graded
@@ -115,16 +115,22 @@ def _problem_lines(graded: Graded) -> list[str]:
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
     lines = [f"{title} ({kind.title}): {graded.marks.words}"]
     for part, share in zip(report.parts, graded.marks.parts, strict=True):
-        lines.append(f"  {_part_sign(part)} {part_head(part, share)}")
+        lines.append(f"  {_part_sign(part)} {part_head(graded, part, share)}")
         lines += [f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part))]
     if carried := carried_words(graded):
         lines.append(f"  {carried}")
     return lines + [f"  Note: {fault}" for fault in report.notes]
 
 
-def part_head(part: PartReport, share: Share) -> str:
-    """Return the part with its marks, and what they come from: "values: 12 of 13 right: 3.69 of 4 points"."""
-    return ": ".join(filter(None, (part.part, counts_words(part), share.words)))
+def part_head(graded: Graded, part: PartReport, share: Share) -> str:
+    """Return the part with its marks, and what they come from: "Values of the nodes (values): 12 of 13 right: 3.69 of 4 points"."""
+    return ": ".join(filter(None, (part_name(graded, part.part), counts_words(part), share.words)))
+
+
+def part_name(graded: Graded, part: str) -> str:
+    """Return what people call a part, with its name in files where that is not the same in other letters."""
+    title = spelled(graded.exercise.kind.parts[part].title)
+    return title if title.lower().replace(" ", "-") == part else f"{title} ({part})"
 
 
 def counts_words(part: PartReport) -> str:

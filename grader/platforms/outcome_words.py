@@ -29,6 +29,7 @@ from grader.pages.text import (
     left_out_lines,
     named_text,
     part_head,
+    part_name,
     told_findings,
     ungradable_lines,
 )
@@ -89,7 +90,7 @@ class Item(NamedTuple):
     @property
     def name(self) -> str:
         """Return the problem and the part."""
-        return f"{name_of(self.graded)}: {self.part.part}"
+        return f"{name_of(self.graded)}: {part_name(self.graded, self.part.part)}"
 
     @property
     def is_passed(self) -> bool:
@@ -104,7 +105,7 @@ class Item(NamedTuple):
     @property
     def head(self) -> str:
         """Return the part with its marks: "pruned: 1 of 2 leaves right: 1.5 of 3 points"."""
-        return part_head(self.part, self.share)
+        return part_head(self.graded, self.part, self.share)
 
     @property
     def lines(self) -> list[str]:
