@@ -20,13 +20,13 @@ from grader.core.drawing.dot import dot_source
 from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import marks_text, points_text
-from grader.core.text import listed, printable
+from grader.core.text import listed, printable, typesetter
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome, Superseded
 from grader.kinds import Exercise, Graded
 from grader.pages.cards import Card, cards
 from grader.pages.corrections import Correction, Finder, Jump, Row, Words, rows, to_correct
-from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_box, typesetter
+from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_box
 from grader.pages.overlay import moments_of, overlay
 from grader.pages.replay import replay
 from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
@@ -159,9 +159,7 @@ class Section(NamedTuple):
     before: str
     parts: list[Meter]
     has_steps: bool
-    has_arrows: bool
-    has_windows: bool
-    has_sweep: bool
+    scripts: list[str]
     told: Markup
     data: Markup
     number: str = ""
@@ -182,8 +180,7 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
     films = [] if film is None else [film, *([block.own.film] if block.own else [])]
-    arrows, ladder = any(one.has_arrows for one in films), any(one.ladder for one in films)
-    return Section(*head, bool(films), arrows, ladder, any(one.has_sweep for one in films), told, data)
+    return Section(*head, bool(films), [script for one in films for script in one.scripts], told, data)
 
 
 def title_of(graded: Graded) -> str:

@@ -17,11 +17,11 @@ from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
 from grader.core.numbers import Bound, read_number, round_units
 from grader.core.search.folds import Window
+from grader.core.text import typesetter
 from grader.kinds import Exercise
 from grader.kinds.record import View
 from grader.kinds.words import window_text
 from grader.pages.guess import Board, Question, board_of, node_text, question_of
-from grader.pages.html import typesetter
 
 # -- the ladder of windows: one bar for each node from the root down, all on one number line
 
@@ -134,7 +134,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places, and `changed` the places that are outlined; `so_far` is a table of what was found by now. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places, and `changed` the places that are outlined; `orders` are the places whose children stand in another order than the drawing has them, with that order; `so_far` is a table of what was found by now. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -151,6 +151,7 @@ class Frame(NamedTuple):
     beside: tuple[tuple[int, str], ...] = ()
     arrows: tuple[Arrow, ...] = ()
     changed: tuple[int, ...] = ()
+    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
     so_far: tuple[tuple[str, ...], ...] = ()
     x: int | None = None
     other: int | None = None
@@ -171,6 +172,7 @@ class Frame(NamedTuple):
             self.beside,
             self.arrows,
             self.changed,
+            self.orders,
             self.so_far,
             self.x,
             self.other,
@@ -267,6 +269,7 @@ class _Player:
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
             tuple(self._arrows(step)),
             tuple(at for key in step.changed if (at := self.board.place(key)) is not None),
+            tuple(self._orders(step)),
             tuple(tuple(map(self.typeset, row)) for row in step.so_far),
             None if step.x is None or self.sweep is None else self.sweep.nearest(step.x),
             self._other(step),
@@ -279,6 +282,13 @@ class _Player:
         if about is None and len(step.noted) == 1:
             ((about, _),) = step.noted
         return self.board.place(about)
+
+    def _orders(self, step: Step) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Yield the places whose children stand in another order now, with that; none where one of them is not drawn."""
+        for key, children in step.orders:
+            place, moved = self.board.place(key), [self.board.place(child) for child in children]
+            if place is not None and None not in moved:
+                yield place, tuple(child for child in moved if child is not None)
 
     def _other(self, step: Step) -> int | None:
         """Return which of the second pictures stands beside the first at a step."""

@@ -16,14 +16,15 @@ from grader.core.answers.sweep import AtNode, Coefficients, Sweep, SweepPiece
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, NodeShape
 from grader.core.drawing.draw import MOST_NODES
+from grader.core.drawing.layout import edge_label
 from grader.core.drawing.tags import STATES, is_inside
 from grader.core.drawing.turned import can_be_copied
 from grader.core.numbers import show_number
-from grader.core.text import printable
+from grader.core.text import printable, typesetter
 from grader.kinds import Exercise
 from grader.pages.frames import DONE, TODO, Film, Frame, Look, Rung, film_of
 from grader.pages.guess import Question
-from grader.pages.html import Plain, TreeBox, copied_box, for_script, render_page, tree_box, typesetter
+from grader.pages.html import Plain, TreeBox, copied_box, for_script, render_page, tree_box
 from grader.pages.overlay import Yours, first_parting
 from grader.pages.steps import conventions_of_steps
 
@@ -44,7 +45,7 @@ class Stepper(NamedTuple):
     has_answers: bool
     mine: str
     first: int | None
-    has_arrows: bool
+    scripts: list[str]
     has_sweep: bool
     has_table: bool
     others: Sequence[TreeBox]
@@ -103,12 +104,23 @@ def with_answers(
         yours is not None,
         mine,
         first and first.step,
-        any(frame.arrows or frame.action in (Action.SIMULATION, Action.BACKUP) for frame in film.frames),
+        _scripts(film),
         film.sweep is not None,
         any(frame.so_far for frame in film.frames),
         [tree_box(other, f"{name}-other-{place}") for place, other in enumerate(film.others)],
         _laid_over(told, yours or ()),
     )
+
+
+def _scripts(film: Film) -> list[str]:
+    """Return the scripts that these steps need beside those of all steps."""
+    wanted = {
+        "steps-arrows.js": any(one.arrows or one.action in (Action.SIMULATION, Action.BACKUP) for one in film.frames),
+        "steps-order.js": any(one.orders for one in film.frames),
+        "steps-sweep.js": film.sweep is not None,
+        "steps-ladder.js": film.scale is not None,
+    }
+    return [script for script, is_wanted in wanted.items() if is_wanted]
 
 
 def _tree(diagram: Diagram, box_id: str, shown: tuple[Diagram, str] | None) -> TreeBox:
@@ -152,15 +164,19 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
         "rows": {str(place): {"name": nodes[place].id, "shape": nodes[place].shape.value} for place in rows},
     }
     if film.sweep is not None:
-        behind["sweep"] = _sweep(film.sweep, film.diagram.places(), typesetter(film.diagram.names()))
+        behind["sweep"] = _sweep(film.sweep, film.diagram, typesetter(film.diagram.names()))
     up: Plain = [node.parent for node in nodes]
     before = for_script({"unmet": unmet, "start": start, "up": up, "frames": []})[:-2]
     around = before, for_script(behind)[1:]
     return StepsOfSolution(film, frames, around, film.diagram.places(), typesetter(film.diagram.names()))
 
 
-def _sweep(sweep: Sweep, places: Mapping[Key, int], typeset: Callable[[str], str]) -> Plain:
-    """Return what the script evaluates: each piece with its nodes' numbers and windows as [a, b] of a + b·x, and where the slider stops."""
+def _sweep(sweep: Sweep, diagram: Diagram, typeset: Callable[[str], str]) -> Plain:
+    """Return what the script evaluates: each piece with its nodes' numbers and windows as [a, b] of a + b·x, and where the slider stops.
+
+    An edge whose probability has x in it is that and how it stands in the drawing.
+    """
+    places, nodes = diagram.places(), diagram.nodes
 
     def line(number: Coefficients) -> Plain:
         a, b = number
@@ -168,7 +184,9 @@ def _sweep(sweep: Sweep, places: Mapping[Key, int], typeset: Callable[[str], str
 
     def node(one: AtNode) -> Plain:
         window = one.window and [line(end) for end in one.window]
-        said = {"place": places[one.key], "number": one.number and line(one.number), "window": window}
+        place, chance = places[one.key], one.probability
+        said = {"place": place, "number": one.number and line(one.number), "window": window}
+        said["edge"] = chance and [line(chance), edge_label(nodes[place]._replace(move=""))]
         return _said(said | {"skip": one.is_skipped, "cut": one.is_top})
 
     def piece(one: SweepPiece) -> Plain:
@@ -228,6 +246,7 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "other": frame.other,
             "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
             "changed": frame.changed,
+            "orders": frame.orders,
             "table": frame.so_far,
             "still": frame.still,
             "up": frame.action is Action.BACKUP,

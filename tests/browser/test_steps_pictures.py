@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -135,6 +136,22 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
     page.locator("button[value=next]").click()
     assert page.locator(".sweep output").inner_text() == "x = 3"
     assert seen("N")[2]
+    assert not opened.errors
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_probabilities_with_x_are_numbers_while_x_is_one(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    """Heads has probability x and tails 1 - x; in the statement they stand so."""
+    opened = open_page(stepping("when-to-gamble", tmp_path), size)
+    page, slider = opened.page, opened.page.locator("input[name=x]")
+    shares = """() => [...[...document.querySelectorAll("svg.tree")].find((one) => one.checkVisibility() && one.querySelector(".label")).querySelectorAll(".label")].map((one) => one.textContent)"""
+    stops = int(slider.get_attribute("max") or 0)
+    for stop in range(stops + 1):
+        slider.fill(str(stop))
+        x = Fraction(page.locator(".sweep output").inner_text().removeprefix("x = "))
+        assert page.evaluate(shares) == [f"{float(x):g}", f"{float(1 - x):g}"]
     assert not opened.errors
 
 

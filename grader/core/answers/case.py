@@ -67,7 +67,7 @@ class Step(NamedTuple):
     `part` says where the step stands in the whole ("playout 3 of 5, 2 expansion"), `beside` what stands beside nodes at this step
     alone. `question` may be asked before it, with `options` of which those `chosen` are right. `filled` are nodes whose shape is filled from this step
     on, `arrows` are drawn at this step alone, and the nodes `changed` outlined, at which a second picture has something else.
-    `so_far` is a table of what was found by now: rows, each with its heading first. `x` is the number that an unknown is at this step,
+    `orders` are the nodes whose children stand in another order at this step, with that, from left to right. `so_far` is a table of what was found by now: rows, each with its heading first. `x` is the number that an unknown is at this step,
     `other` a second picture that stands beside the first one at this step.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
     that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
@@ -101,6 +101,7 @@ class Step(NamedTuple):
     filled: tuple[int, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     changed: tuple[int, ...] = ()
+    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
     so_far: tuple[tuple[str, ...], ...] = ()
     x: Number | None = None
     other: Diagram | None = None

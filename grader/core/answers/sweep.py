@@ -13,7 +13,8 @@ Coefficients = tuple[Bound, Number]
 class AtNode(NamedTuple):
     """What stands at one node: the number that is found there and its window, each as coefficients.
 
-    `is_skipped`: the search does not come there; `is_top`: the edge above it is the one that is cut.
+    `is_skipped`: the search does not come there; `is_top`: the edge above it is the one that is cut; `probability`: that of this
+    edge, where x is in it.
     """
 
     key: int
@@ -21,6 +22,7 @@ class AtNode(NamedTuple):
     window: tuple[Coefficients, Coefficients] | None = None
     is_skipped: bool = False
     is_top: bool = False
+    probability: Coefficients | None = None
 
 
 class SweepPiece(NamedTuple):

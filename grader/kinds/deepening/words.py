@@ -110,17 +110,32 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             value = told.solution.answers["values"][node]
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
             found = so_far(problem, solution, place + (node == nodes[-1]))
-            yield step._replace(
-                rule=operation(told.stage.problem, node), unfinished=unfinished.get(node, ""), so_far=found
-            )
+            rule, hint = operation(told.stage.problem, node), unfinished.get(node, "")
+            step = step._replace(rule=rule, unfinished=hint, orders=orders_of(problem, iteration), so_far=found)
+            yield step._replace(changed=_moved(problem, before, iteration)) if node == nodes[0] else step
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
             value = iteration.answers["value"]
             step = Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
-            yield step._replace(so_far=so_far(problem, solution, place + 1))
+            yield step._replace(orders=orders_of(problem, iteration), so_far=so_far(problem, solution, place + 1))
         before = iteration
     yield _last_step(problem, solution, done)
+
+
+def orders_of(problem: Problem, iteration: Iteration) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Return the nodes whose children stand in another order than in the tree as it is given, with that order."""
+    tree: Tree = problem.whole
+    stands = ((node, tuple(iteration.order[tree.first[node] : tree.end[node]])) for node in tree.inner())
+    return tuple((node, order) for node, order in stands if order and order != tuple(tree.children(node)))
+
+
+def _moved(problem: Problem, before: Iteration | None, iteration: Iteration) -> tuple[int, ...]:
+    """Return the children that stand elsewhere than in the iteration before."""
+    if before is None:
+        return ()
+    stood, stands = (one.order or range(problem.whole.size) for one in (before, iteration))
+    return tuple(now for then, now in zip(stood, stands, strict=True) if then != now)
 
 
 def so_far(problem: Problem, solution: Solution, number: int) -> tuple[tuple[str, ...], ...]:
@@ -194,7 +209,8 @@ def _last_step(problem: Problem, solution: Solution, done: int) -> Step:
     sentence = " ".join(_OF_ALL[what](problem, solution) for what in told)
     chosen = tuple(answers["move"]) if "move" in answers else tuple(moves_of(last))
     found = so_far(problem, solution, len(solution.trace))
-    return Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done, so_far=found)
+    step = Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done)
+    return step._replace(orders=orders_of(problem, last), so_far=found)
 
 
 # the step behind an answer

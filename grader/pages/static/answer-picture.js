@@ -58,7 +58,7 @@ function answerPicture(boxes) {
     for (const box of boxes) {
       for (const svg of box.svgs.filter((one) => !one.classList.contains("tall"))) {
         const leaf = svg.querySelector(".node.leaf");
-        if (leaf) box.deepen(svg, (lines - !given.get(leaf)) * LINE * letterOf(leaf));
+        if (leaf) box.enlarge(svg, 0, (lines - !given.get(leaf)) * LINE * letterOf(leaf));
       }
     }
   }

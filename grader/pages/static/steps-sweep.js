@@ -6,19 +6,19 @@
 // somebody moves the slider.
 function stepSweep(element, { stops, turns, pieces }, onMove) {
   const [svg, slider, output] = ["svg", "input", "output"].map((name) => element.querySelector(name));
-  const PLACES = 2, INSIDE = 3, WIDE = 100; // decimals, letters that fit a shape, of a line
+  const PLACES = 2, OF_SHARES = 4, INSIDE = 3, WIDE = 100; // decimals, those of probabilities, letters that fit a shape, of a line
   const first = stops[0][0], far = stops.at(-1)[0] - first || 1;
   Object.assign(slider, { min: 0, max: stops.length - 1, step: 1 });
 
-  const text = (number) => String(Number(number.toFixed(PLACES)) || 0).replace("-", "−");
+  const text = (number, places = PLACES) => String(Number(number.toFixed(places)) || 0).replace("-", "−");
   const at = (line, x) => (typeof line === "string" ? line : text(line[0] + line[1] * x));
 
   function looks(stop) { // of every node at this x
     const [x, , piece] = stops[stop];
-    return pieces[piece].nodes.map(({ place, number, window, skip, cut }) => {
+    return pieces[piece].nodes.map(({ place, number, window, edge, skip, cut }) => {
       const [value, bounds] = [number ? at(number, x) : "", window ? `[${window.map((end) => at(end, x)).join(", ")}]` : ""];
       const said = [skip && "skipped", value && `value ${value}`, bounds && `window ${bounds}`].filter(Boolean).join(", ");
-      return { place, state: skip ? "skip" : "done", number: value, window: bounds, cut: Boolean(cut), beside: value.length > INSIDE, said, filled: false };
+      return { place, state: skip ? "skip" : "done", number: value, window: bounds, cut: Boolean(cut), share: edge ? { letters: edge[1], text: text(edge[0][0] + edge[0][1] * x, OF_SHARES) } : null, beside: value.length > INSIDE, said, filled: false };
     });
   }
 

@@ -8,7 +8,12 @@ function stepTree(box, start, frames) {
   const names = new Map(); // of each node, as the drawing calls it before anything is known
   const given = new Map(); // the numbers that the problem states
   const rooms = new Map(), measured = new Set(); // what is free beside a shape, in the drawings that were seen
-  if (box && frames.some((one) => one.out)) box.svgs.forEach((svg) => box.deepen(svg, 60));
+  if (box && frames.some((one) => one.out)) box.svgs.forEach((svg) => box.enlarge(svg, 0, 60));
+  const moving = new Map(box && frames.some((one) => one.orders.length) ? box.svgs.map((svg) => [svg, treeOrder(svg)]) : []);
+  for (const [svg, arrange] of moving) { // as much room as the widest of its orders needs
+    const more = Math.max(0, ...frames.map(({ orders }) => arrange(orders)));
+    box.enlarge(svg, ...(svg.classList.contains("tall") ? [0, more] : [more, 0]));
+  }
   const homes = new Map((box ? box.svgs : []).map((svg) => [svg, svg.getAttribute("viewBox").split(/[ ,]+/).map(Number)]));
   let isOverview = false;
 
@@ -39,6 +44,10 @@ function stepTree(box, start, frames) {
 
   function draw(at, isMine, found = []) { // `found` is how nodes look at this step alone
     if (!box) return;
+    for (const [svg, arrange] of moving) { // where children stand in another order now
+      arrange(at ? frames[at - 1].orders : []);
+      measured.delete(svg);
+    }
     roomBeside(box.shown());
     const { looks, answers } = picture(at, isMine);
     for (const look of found) looks.set(look.place, look);
@@ -55,6 +64,7 @@ function stepTree(box, start, frames) {
       };
       for (const node of box.all(look.place)) paint(node, look, { ...on, pruned: false }, laid.filter((one) => !one.edge), notes.get(look.place), out);
       for (const edge of box.edges(look.place)) {
+        if (look.share || edge.classList.contains("share")) writeShare(edge, look.share);
         for (const [name, is] of Object.entries({ ...on, now: false, fresh: false, filled: false, changed: false })) edge.classList.toggle(name, is);
         for (const name of ["wrongcut", "missed"]) edge.classList.toggle(name, laid.some((one) => one.edge === name));
       }
@@ -109,6 +119,19 @@ function stepTree(box, start, frames) {
     }
     const said = [names.get(node.dataset.node), look.said, note, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
     node.setAttribute("aria-label", said.filter(Boolean).join("; "));
+  }
+
+  function writeShare(edge, share) { // a probability with an unknown number in it, at a number or as it is stated
+    const label = edge.querySelector(".label"), [left, top, size] = ["x", "y", "font-size"].map((name) => Number(label.getAttribute(name)));
+    edge.classList.add("share");
+    label.dataset.text ??= label.textContent;
+    label.dataset.left ??= left;
+    const stated = label.dataset.text, isAtEnd = share && stated.endsWith(share.letters);
+    label.textContent = isAtEnd ? stated.slice(0, -share.letters.length) + share.text : stated;
+    if (edge.closest("svg").classList.contains("tall")) return; // there it stands above its line
+    const [x, y, toX, toY] = edge.querySelector(".line").getAttribute("d").match(/-?[\d.]+/g).map(Number);
+    const away = Math.sign(label.dataset.left - x - ((toX - x) * (top - y)) / (toY - y)); // what is longer grows away from it
+    label.setAttribute("x", Number(label.dataset.left) + away * 0.27 * size * Math.max(0, label.textContent.length - stated.length));
   }
 
   function write(number, text, seat) { // some numbers are written as small as their shape needs; of several players' the own one is bold

@@ -34,7 +34,7 @@ function makeStepper(element) {
   };
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], orders: [], table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });

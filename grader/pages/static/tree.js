@@ -6,7 +6,7 @@
 //
 // The lying form, <svg class="tree tall">, is made of it by treeForms (turn.js).
 //
-// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, deepen, renew }. The element fires
+// treeBox(element) returns its handle: { element, svgs, shown, node, all, edges, select, reveal, zoom, fit, enlarge, renew }. The element fires
 // "pick" when a node is chosen and "walk" when focus has moved to one; the event's detail is the node's place, as text.
 const treeBoxes = new WeakMap();
 
@@ -59,9 +59,11 @@ function makeTreeBox(element) {
     element.classList.remove("zoomed");
   }
 
-  function deepen(svg, by) { // room below the drawing
+  function enlarge(svg, right, below) { // more room at two sides of the drawing
     const seen = home.get(svg);
-    seen[3] += by;
+    seen[2] += right;
+    seen[3] += below;
+    svg.setAttribute("width", seen[2]);
     svg.setAttribute("height", seen[3]);
     svg.dataset.home = seen.join(" ");
     fit();
@@ -97,8 +99,11 @@ function makeTreeBox(element) {
   const up = (one) => nodes.get(shown()).get(one.dataset.up);
   const depth = (one) => (up(one) ? depth(up(one)) + 1 : 0);
 
+  const along = (one) => middleOf(one)[shown().classList.contains("tall") ? 1 : 0];
+  const standing = (is) => [...nodes.get(shown()).values()].filter(is).sort((one, other) => along(one) - along(other));
+
   function beside(one, change) { // siblings, then cousins
-    const row = [...nodes.get(shown()).values()].filter((other) => depth(other) === depth(one));
+    const row = standing((other) => depth(other) === depth(one));
     return row[row.indexOf(one) + change];
   }
 
@@ -109,7 +114,7 @@ function makeTreeBox(element) {
       : ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
     return {
       [parent]: () => up(one),
-      [child]: () => [...nodes.get(shown()).values()].find((other) => other.dataset.up === one.dataset.node),
+      [child]: () => standing((other) => other.dataset.up === one.dataset.node)[0],
       [before]: () => beside(one, -1),
       [after]: () => beside(one, 1),
     }[key]();
@@ -194,7 +199,7 @@ function makeTreeBox(element) {
     buttons.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
   }
   window.addEventListener("beforeprint", fit);
-  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, deepen, renew };
+  return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, enlarge, renew };
 }
 
 document.querySelectorAll(".treebox").forEach(treeBox);

@@ -68,11 +68,12 @@ def _nodes(here: Problem, answers: Answers) -> Iterator[AtNode]:
         number: Term | None = numbers.get(node)
         if number is None and isinstance(tree, Tree) and tree.kind[node] == LEAF:
             number = tree.value[node]
-        window = windows.get(node)
+        window, chance = windows.get(node), tree.probability[node] if isinstance(tree, Tree) else None
+        share = _line(chance) if isinstance(chance, Linear) else None
         if node in skipped:
-            yield AtNode(node, None, None, is_skipped=True, is_top=node in tops)
+            yield AtNode(node, is_skipped=True, is_top=node in tops, probability=share)
         elif number is not None:
-            yield AtNode(node, _line(number), window and (_line(window[0]), _line(window[1])))
+            yield AtNode(node, _line(number), window and (_line(window[0]), _line(window[1])), probability=share)
 
 
 def _line(number: Term) -> Coefficients:
