@@ -105,7 +105,10 @@ def test_nothing_lies_on_anything_however_children_stand(
         left, top, wide, high = seen["box"]
         for place, one in enumerate(nodes):
             x, y, right, bottom = one["box"]
-            assert x >= left - 0.2 and y >= top - 0.2 and right <= left + wide + 0.2 and bottom <= top + high + 0.2
+            assert x >= left - 0.2
+            assert y >= top - 0.2
+            assert right <= left + wide + 0.2
+            assert bottom <= top + high + 0.2
             for other in nodes[:place]:
                 apart = max(other["box"][0] - right, x - other["box"][2], other["box"][1] - bottom, y - other["box"][3])
                 assert apart > 0, (exercise.problem.id, one["id"], other["id"])
