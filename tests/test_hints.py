@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from banked import BANK
+from banked import BANK, KINDS_OF_BANK, ids_of
 
 from grader import load_problem
 from grader.kinds import Exercise
@@ -19,6 +19,10 @@ SEARCHED = {
 }
 
 
+def is_question(hint: str) -> bool:
+    return hint.removesuffix(", with the other sign for MIN").endswith("?")
+
+
 def hinted(exercise: Exercise, part: str, name: str | None) -> tuple[str, ...]:
     """Return the hints on an entry, or on a part."""
     key = None if name is None else exercise.keys_by_name()[name]
@@ -29,7 +33,11 @@ def test_the_textbook_tree_is_hinted_at_as_it_is_told_in_class() -> None:
     exercise = BANK["minimax-textbook"]
     rule = "MIN keeps the smallest of its children's values."
     assert hinted(exercise, "values", "D") == ("Look at D first.", rule, "D is MIN: min(14, 5, 2) = ?")
-    assert hinted(exercise, "best-move", None) == ("Look at A first.", "Best play keeps the value of the root.")
+    assert hinted(exercise, "best-move", None) == (
+        "Look at A first.",
+        "Best play keeps the value of the root.",
+        "Which child of A is worth as much as A?",
+    )
 
 
 def test_what_a_search_skips_is_hinted_at_where_it_is_cut() -> None:
@@ -56,15 +64,41 @@ def test_hints_come_in_the_order_of_the_solution() -> None:
     assert steps == sorted(steps)
 
 
-@pytest.mark.parametrize("id_", BANK)
-def test_whatever_is_asked_has_a_hint_and_a_step_tells_no_result(id_: str) -> None:
+@pytest.mark.parametrize("id_", [id_ for kind in KINDS_OF_BANK for id_ in ids_of(kind)])
+def test_whatever_is_asked_has_three_hints_and_a_step_tells_no_result(id_: str) -> None:
     exercise = BANK[id_]
     steps = exercise.steps()
     found = hints_of(exercise, steps)
+    is_leaf = exercise.size == 1 and exercise.kind.name in ("minimax", "alpha-beta")
     assert {one.part for one in found if one.key is None} == {*exercise.problem.ask}
-    assert all(1 <= len(one.lines) <= 3 and 1 <= one.step <= len(steps) for one in found)
-    unfinished = (step.unfinished.removesuffix(", with the other sign for MIN") for step in steps if step.unfinished)
-    assert all(one.endswith("?") for one in unfinished)
+    assert all(len(one.lines) == 3 or is_leaf for one in found)
+    assert all(one.lines[0].startswith("Look at ") and 1 <= one.step <= len(steps) for one in found)
+    assert all(is_question(one.lines[-1]) for one in found if len(one.lines) == 3)
+
+
+@pytest.mark.parametrize("id_", [id_ for kind in KINDS_OF_BANK for id_ in ids_of(kind)])
+def test_every_guess_has_three_hints(id_: str) -> None:
+    exercise = BANK[id_]
+    asked = [frame.question for frame in film_of(exercise, exercise.steps()).frames if frame.question is not None]
+    assert all(len(one.hints) == 3 for one in asked)
+    assert all(one.hints[0].startswith("Look at ") and is_question(one.hints[2]) for one in asked)
+
+
+def test_no_hint_on_a_choice_of_selection_names_the_chosen_child() -> None:
+    """A scores 1.63 and B 1.67 before the fifth playout, so B is chosen: the first hint is where the choice is made, the last has no score."""
+    asked = [
+        frame.question
+        for frame in film_of(BANK["five-playouts"], BANK["five-playouts"].steps()).frames
+        if frame.question is not None
+    ]
+    (fifth,) = [
+        one for one in asked if one.text.startswith("Which child of R does selection take") and "n of 4" not in one.text
+    ][-1:]
+    assert fifth.hints[0] == "Look at R first."
+    assert (
+        fifth.hints[2].replace("\u00a0", " ")
+        == "At R MAX chooses with N = 5: A has the mean 2/3 and B has the mean 1/2. Which score is the greatest?"
+    )
 
 
 def test_a_guess_whether_the_rest_is_skipped_has_the_same_hints_whatever_comes() -> None:

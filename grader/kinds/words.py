@@ -31,6 +31,7 @@ def listing(items: Iterable[str], *, link: str = "and", most: int = _MOST_NAMED)
     return f" {link} ".join(filter(None, (", ".join(named[:-1]), *named[-1:])))
 
 
+HORIZON = "A node at the horizon is worth its static value"
 BEST_PLAY = "Best play keeps the value of the root"
 """The rule of a best move, as a sentence without its full stop."""
 

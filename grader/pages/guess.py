@@ -109,7 +109,7 @@ def question_of(board: Board, shown: Step | None, met: Collection[int], step: St
     question = _asked(board, shown, met, step)
     if question is None or question.hints:
         return question
-    name = "" if step.node is None else board.name(step.node)
+    name = step.look_at or ("" if step.node is None else board.name(step.node))
     return question._replace(hints=hint_lines(name, step.rule, step.unfinished) if step.rule else ())
 
 

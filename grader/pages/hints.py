@@ -46,7 +46,7 @@ def _hints(exercise: Exercise, steps: Sequence[Step]) -> Iterator[Hints]:
         for key in (*expected, *_listed(problem, part.form), None):
             decided = moments.decided.get((name, None if key is None else part.form.name(problem, key)))
             step = _step_of(exercise, steps, part, key, decided or moments.step_of(part.form, exercise, key))
-            yield Hints(step, name, key, key is None or key in expected, _lines(exercise, steps[step - 1], part, key))
+            yield Hints(step, name, key, key is None or key in expected, _lines(exercise, steps[step - 1], name, key))
 
 
 def _listed(problem: Problem, form: Form) -> Iterable[Key]:
@@ -65,7 +65,11 @@ def _step_of(exercise: Exercise, steps: Sequence[Step], part: Part, key: Key | N
     return next(here, same[0] if same and key is None else decides)
 
 
-def _lines(exercise: Exercise, step: Step, part: Part, key: Key | None) -> tuple[str, ...]:
-    rule, node = part.rule(exercise.problem, key), step.node
-    name = "" if node is None else exercise.name_of(node)
-    return hint_lines(name, rule, step.unfinished if step.rule == rule else "")
+def _lines(exercise: Exercise, step: Step, name: str, key: Key | None) -> tuple[str, ...]:
+    """Return the hints on an entry of a part. A step that follows the rule of some part is one of all that it decides."""
+    problem, parts, node = exercise.problem, exercise.kind.parts, step.node
+    rule = parts[name].rule(problem, key)
+    of_parts = {parts[part].rule(problem, at) for part, at in step.decides} if step.rule != rule else {rule}
+    is_its = step.rule == rule or (step.rule in of_parts and name in {part for part, _ in step.decides})
+    place = step.look_at or ("" if node is None else exercise.name_of(node))
+    return hint_lines(place, rule, (step.unfinished if is_its else "") or parts[name].question)

@@ -11,7 +11,9 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -129,28 +131,15 @@ def _visible(data: Plain) -> Plain:
 
 @cache
 def _sheet(name: str) -> Markup:
-    """Return a style sheet or a script, for an element of its own: without comments and indentation, which would be in every page."""
+    """Return a style sheet or a script, for an element of its own: without comments and spaces, which would be in every page."""
     path = next(folder / name for folder in _SHEETS if (folder / name).exists())
     text = path.read_text(encoding="utf-8")
-    if name.endswith(".css"):
-        text = _AROUND_SIGN.sub(r"\1", _COMMENT.sub("", text).replace(": ", ":"))
-    lines = (_without_comment(line.strip()) for line in text.splitlines())
+    if name.endswith(".js"):
+        from rjsmin import jsmin  # what draws without pages needs it not
+
+        return Markup(jsmin(text))  # noqa: S704  # a file of the program
+    lines = map(str.strip, _AROUND_SIGN.sub(r"\1", _COMMENT.sub("", text).replace(": ", ":")).splitlines())
     return Markup("\n".join(filter(None, lines)))  # noqa: S704  # a file of the program
-
-
-def _without_comment(line: str) -> str:
-    """Return a line of a script without its comment, which begins where no text is open.
-
-    >>> _without_comment('const at = "a // b"; // not in the text')
-    'const at = "a // b";'
-    """
-    if line.startswith("//"):
-        return ""
-    code, comment, rest = line.partition(" // ")
-    while comment and (code.count('"') % 2 or code.count("`") % 2):
-        more, comment, rest = rest.partition(" // ")
-        code += f" // {more}"
-    return code.rstrip()
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
@@ -237,6 +226,27 @@ def turn_of(diagram: Diagram, *, live: bool = False, for_fingers: bool = False) 
 def copied_box(diagram: Diagram, box_id: str, of: str) -> TreeBox:
     """Return the box of a diagram that a script fills in, in which the script copies the drawing of another box."""
     return TreeBox(box_id, diagram.title, "", "", "", [], [], of=of, copy=_in_script(copied(diagram)))
+
+
+@lru_cache(maxsize=32)  # the same for all who answered a problem
+def alike_boxes(diagrams: tuple[Diagram, ...], prefix: str) -> list[Plain]:
+    """Return the boxes of diagrams that are much alike, for a script: the first as markup, of each other what it has in place of pieces of the one before.
+
+    A piece ends with a tag or a comma; [from, to, markup] are to be put in from the last to the first. They are a third of all the markup.
+    """
+    macro = _environment().get_template("parts.html").module.treebox  # type: ignore[attr-defined]
+    markup = (str(macro(tree_box(one, f"{prefix}-{place}"))) for place, one in enumerate(diagrams))
+    texts = [re.sub(r">\s+<", "><", text.strip()) for text in markup]
+    return [texts[0], *(_in_place_of(*map(_pieces, both)) for both in pairwise(texts))]
+
+
+def _pieces(markup: str) -> list[str]:
+    return re.split("(?<=[>,])", markup)
+
+
+def _in_place_of(first: Sequence[str], other: Sequence[str]) -> Plain:
+    found = SequenceMatcher(None, first, other, autojunk=False).get_opcodes()
+    return [[start, stop, "".join(other[low:high])] for sort, start, stop, low, high in found if sort != "equal"]
 
 
 def _sign(item: Item) -> Markup:

@@ -24,7 +24,7 @@ from grader.core.text import printable, typesetter
 from grader.kinds import Exercise
 from grader.pages.frames import DONE, TODO, Film, Frame, Look, Rung, film_of
 from grader.pages.guess import Question
-from grader.pages.html import Plain, TreeBox, copied_box, for_script, render_page, tree_box
+from grader.pages.html import Plain, TreeBox, alike_boxes, copied_box, for_script, render_page, tree_box
 from grader.pages.overlay import Yours, first_parting
 from grader.pages.steps import conventions_of_steps
 
@@ -48,7 +48,8 @@ class Stepper(NamedTuple):
     scripts: list[str]
     has_sweep: bool
     has_table: bool
-    others: Sequence[TreeBox]
+    others: Sequence[str]
+    boxes: Markup
     data: Markup
 
 
@@ -107,7 +108,8 @@ def with_answers(
         _scripts(film),
         film.sweep is not None,
         any(frame.so_far for frame in film.frames),
-        [tree_box(other, f"{name}-other-{place}") for place, other in enumerate(film.others)],
+        [other.title for other in film.others],
+        for_script(alike_boxes(film.others, f"{name}-other") if film.others else []),
         _laid_over(told, yours or ()),
     )
 

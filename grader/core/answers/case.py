@@ -70,7 +70,8 @@ class Step(NamedTuple):
     `orders` are the nodes whose children stand in another order at this step, with that, from left to right. `so_far` is a table of what was found by now: rows, each with its heading first. `x` is the number that an unknown is at this step,
     `other` a second picture that stands beside the first one at this step.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
-    that the step follows, as the part says it that asks for it; `unfinished` is the step without its result. Both are hints before it.
+    that the step follows, as the part says it that asks for it; `unfinished` is the step without its result, and `look_at` where to look, if not
+    at the node. All three are hints before it.
     """
 
     action: Action
@@ -94,6 +95,7 @@ class Step(NamedTuple):
     is_of_another: bool = False
     rule: str = ""
     unfinished: str = ""
+    look_at: str = ""
     part: str = ""
     beside: tuple[tuple[int, str], ...] = ()
     question: str = ""

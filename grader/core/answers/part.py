@@ -267,7 +267,8 @@ class Part(NamedTuple):
     numbers; `explain(case, key)` is the step behind the right one, `tell(case, key)` the student's step beside the right one
     where the answer follows. The key is None where the answer has no entries.
     `rule(problem, key)` is the rule that a right entry keeps, in a few words: what there is to correct is gathered by it;
-    `extra_rule` the one that an entry breaks where none belongs, if that is another; `why_none(case, key)` says why none does.
+    `extra_rule` the one that an entry breaks where none belongs, if that is another; `question` is the last hint on an entry, asked of
+    the node where it is decided, where no step has one that is about the entry; `why_none(case, key)` says why none does.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
     where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
@@ -284,6 +285,7 @@ class Part(NamedTuple):
     example: Callable[[Problem], str] | None = None
     rule: Callable[[Problem, Key | None], str] = no_rule
     extra_rule: Callable[[Problem, Key | None], str] | None = None
+    question: str = ""
     why_none: Tell = lambda *_: ""
     rests_on: str = ""
     source: str = ""

@@ -28,6 +28,7 @@ from grader.kinds.cost.parts import (
     sentence,
     solve,
     title_of,
+    unfinished,
 )
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
 from grader.kinds.entries import differences, facts_of
@@ -228,10 +229,14 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         words = say_level(work, depth) if depth == above + 1 else far
         noted = ((done - 1, say_large(size)),)
         step = Step(Action.SIZE, places.get(depth), words, value=size, done=done, noted=noted, rule=POWER)
-        yield step._replace(unfinished=f"{say_power(work, depth)} = ?") if depth > 1 else step
+        yield step._replace(
+            unfinished=f"{say_power(work, depth)} = ?" if depth else "How many nodes is the root alone?"
+        )
     for row, name in enumerate(_asked(problem), len(depths)):
         said, noted = f"{title_of(name)}: {sentence(problem, name)}", ((row, _written(problem, name, answers[name])),)
-        yield Step(Action.SUM, None, said, value=answers[name], done=len(depths), noted=noted, decides=((name, None),))
+        step = Step(Action.SUM, None, said, value=answers[name], done=len(depths), noted=noted, decides=((name, None),))
+        rule = PARTS[name].rule(problem, None)
+        yield step._replace(rule=rule, look_at="what the problem states", unfinished=unfinished(problem, name))
 
 
 def _asked(problem: Problem) -> list[str]:

@@ -308,6 +308,15 @@ def sentence(problem: Problem, name: str, key: Key | None = None) -> str:
     return row.say(work, row.find(work) if key is None else key, problem)
 
 
+def unfinished(problem: Problem, name: str) -> str:
+    """Return how an answer is found, without it."""
+    row, said = _ROW[name], sentence(problem, name)
+    if row.rule == _LAST:
+        return f"Which is the last depth that {_of(Work(problem.game).budget)} covers?"
+    term = next((said.rpartition(sign)[0] for sign in (" is about ", " = ") if sign in said), "")
+    return f"{term} = ?" if term else ""
+
+
 def title_of(name: str) -> str:
     """Return what people call a part."""
     return _ROW[name].title
@@ -344,6 +353,7 @@ def _part(row: Row) -> Part:
         row.form,
         explain=lambda case, key: sentence(case.problem, row.name, key),
         rule=always(row.rule),
+        question="How many nodes are there on the level above?" if row.name == "per-level" else "",
     )
     return part._replace(follows=partial(_follows, row), tell=partial(_tell, row)) if row.source else part
 

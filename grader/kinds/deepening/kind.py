@@ -22,7 +22,7 @@ from grader.kinds.deepening.documents import (
 )
 from grader.kinds.deepening.misconceptions import right, wordings, wrong_rules
 from grader.kinds.deepening.solve import LEAVES, completed_by, solve
-from grader.kinds.deepening.words import draw, explain, poses, stated_picture, steps, terms
+from grader.kinds.deepening.words import SEARCHED, draw, explain, poses, stated_picture, steps, terms
 from grader.kinds.entries import ROOT_MOVES, always, among_own, as_written, differences
 from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
 
@@ -72,7 +72,6 @@ def _example(entry: Callable[[list[str]], str]) -> Callable[[Problem], str]:
     return example
 
 
-_SEARCHED = "Each iteration is a search of its own, one deeper than the one before"
 _LEFT = "Each iteration examines children in the order that the one before has left"
 _TIME = "An iteration counts only when it is finished"
 
@@ -84,7 +83,8 @@ PARTS = by_name(
         ByIteration(One(NUMBER), _iterations),
         explain=_explained("value"),
         example=_example(lambda _: "7"),
-        rule=always(_SEARCHED),
+        rule=always(SEARCHED),
+        question="What do the children of the root return in this iteration?",
     ),
     Part(
         "best-moves",
@@ -93,7 +93,8 @@ PARTS = by_name(
         ByIteration(Choice(ROOT_MOVES), _iterations),
         explain=_explained("value"),
         example=_example(lambda moves: moves[0] if moves else "X"),
-        rule=always(_SEARCHED),
+        rule=always(SEARCHED),
+        question="What do the children of the root return in this iteration?",
     ),
     Part(
         LEAVES,
@@ -103,6 +104,7 @@ PARTS = by_name(
         explain=_explained("leaves"),
         example=_example(lambda _: "7"),
         rule=always(_LEFT),
+        question="Which leaves does this iteration come to?",
     ),
     Part(
         "total-leaves",
@@ -113,6 +115,7 @@ PARTS = by_name(
         _explained("total"),
         lambda case, _: f"Your own leaves add up to {' + '.join(map(case.problem.say, _own_leaves(case) or ()))}.",
         rule=always("All iterations count, not only the last"),
+        question="How many leaves does each iteration evaluate?",
     ),
     Part(
         "orders",
@@ -122,6 +125,7 @@ PARTS = by_name(
         explain=_explained("order"),
         example=_example(lambda moves: f"[{', '.join(moves[::-1])}]"),
         rule=always(_LEFT),
+        question="What did each move return in the iteration before?",
     ),
     Part(
         "direct-leaves",
@@ -130,6 +134,7 @@ PARTS = by_name(
         One(COUNT),
         explain=_explained("direct"),
         rule=always("One search alone has nothing to order children by"),
+        question="Which leaves does one search come to, in the order of the tree?",
     ),
     Part(
         "completed",
@@ -142,6 +147,7 @@ PARTS = by_name(
             f"By your own leaves that is how many iterations {asked_of(case.problem).budget} leaves complete."
         ),
         rule=always(_TIME),
+        question="How many leaves are evaluated up to the end of each iteration?",
     ),
     Part(
         "move",
@@ -152,6 +158,7 @@ PARTS = by_name(
         _explained("move"),
         lambda *_: "It is your own best move of the iteration that you have as the last completed one.",
         rule=always(_TIME),
+        question="Which iteration is the last that is finished?",
         source="completed",
     ),
 )

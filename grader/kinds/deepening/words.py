@@ -22,6 +22,7 @@ from grader.kinds.words import listing, name_of, names_of
 
 _DRAWN = ("value", "best-move", "pruned")
 """What the drawing of an iteration shows of its search."""
+SEARCHED = "Each iteration is a search of its own, one deeper than the one before"
 _REORDER = {
     NONE: "Every iteration examines children in the same order.",
     ROOT: "After each iteration the children of the root are sorted for the next one by what they returned, the best for the player to move first; equal ones, and those that were not visited after them, stay as they stood.",
@@ -209,7 +210,11 @@ def _last_step(problem: Problem, solution: Solution, done: int) -> Step:
     sentence = " ".join(_OF_ALL[what](problem, solution) for what in told)
     chosen = tuple(answers["move"]) if "move" in answers else tuple(moves_of(last))
     found = so_far(problem, solution, len(solution.trace))
-    step = Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done)
+    played = answers.get("completed", last.depth)
+    step = Step(Action.CHOICE, 0, sentence, value=last.answers["value"], chosen=chosen, done=done, rule=SEARCHED)
+    step = step._replace(
+        unfinished=f"Which move did iteration {played} find?" if played else "Was any iteration finished?"
+    )
     return step._replace(orders=orders_of(problem, last), so_far=found)
 
 

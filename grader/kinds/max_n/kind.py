@@ -71,7 +71,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         for cutoff in trace.cutoffs:
             if cutoff.skipped:
                 sentence = _cutoff_words(problem, trace, cutoff)
-                yield Step(Action.SKIP, None, sentence, skipped=tuple(cutoff.skipped), done=choice.done)
+                step = Step(Action.SKIP, None, sentence, skipped=tuple(cutoff.skipped), done=choice.done)
+                yield step._replace(look_at=name_of(problem.game, cutoff.node))
     yield choice
 
 

@@ -20,7 +20,7 @@ from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampl
 from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
 from grader.kinds.mcts.picture import draw
 from grader.kinds.mcts.solve import NO_NODE, NONE, Sampling, State, adds_many, right_rules_of, solve, start_of
-from grader.kinds.mcts.words import explain, poses, steps, terms
+from grader.kinds.mcts.words import ADDS, BEST_SCORE, JOINS, PLAYED, explain, poses, steps, terms
 from grader.kinds.record import (
     Divergence,
     Door,
@@ -203,7 +203,7 @@ def _example_paths(problem: Problem) -> str:
     return f"[[{', '.join(ids)}], [{ids[0]}]]"
 
 
-_OF_PATHS = always("Selection goes to the child with the best score, for the player who moves")
+_OF_PATHS = always(BEST_SCORE)
 
 
 def _statistic(name: str, title: str, task: str, cell: Cell[Number], rule: str) -> Part:
@@ -216,6 +216,7 @@ def _statistic(name: str, title: str, task: str, cell: Cell[Number], rule: str) 
         among_own(lambda case, node: [own_number(case, name, node)]),
         lambda case, node: case.explain(("node", node)),
         rule=always(rule),
+        question="Which paths lead through it?",
         source="paths",
     )
 
@@ -230,6 +231,7 @@ PARTS = by_name(
         Case.explain,
         example=_example_paths,
         rule=_OF_PATHS,
+        question="Which child has the best score, at each node where one has to be chosen?",
         source="scores",
         played=Played.PATHS,
     ),
@@ -240,7 +242,7 @@ PARTS = by_name(
         ByIteration(Either(Choice(_ADDED), Listing(NODE._replace(empty="none is added")), adds_many), _iterations),
         _on_own(lambda case, iteration, nodes: joined_on_own(case, iteration) == list(nodes)),
         Case.explain,
-        rule=always("A node joins the search tree where selection stops"),
+        rule=always(JOINS),
         source="paths",
     ),
     _statistic(
@@ -255,7 +257,7 @@ PARTS = by_name(
         "Totals",
         "the total reward that each node of the search tree has recorded at the end (node: number)",
         EXACT,
-        "A node's total adds the reward of the player it counts for",
+        ADDS,
     ),
     Part(
         "scores",
@@ -265,6 +267,7 @@ PARTS = by_name(
         _on_own(lambda case, key, score: score_follows(case, *at(case.problem, key), score)),
         lambda case, key: case.explain(("score", *at(case.problem, key))),
         rule=always("A score is the mean and a bonus for few visits"),
+        question="What is its mean, and how often was it visited?",
         source="paths",
     ),
     Part(
@@ -282,7 +285,7 @@ PARTS = by_name(
         Choice(ROOT_MOVES),
         among_own(lambda case, _: choices_on_own(case)),
         lambda case, _: case.explain("end"),
-        rule=always("The move that is played at the end is told by the statistics of the root's children"),
+        rule=always(PLAYED),
     ),
 )
 

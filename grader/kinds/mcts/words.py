@@ -16,6 +16,10 @@ from grader.core.text import count, printable
 from grader.kinds.mcts.solve import Comparison, Iteration, Run, Sampling, State, Taken, right_rules_of, start_of
 from grader.kinds.words import TIES, listing
 
+BEST_SCORE = "Selection goes to the child with the best score, for the player who moves"
+JOINS = "A node joins the search tree where selection stops"
+ADDS = "A node's total adds the reward of the player it counts for"
+PLAYED = "The move that is played at the end is told by the statistics of the root's children"
 _FINAL = {"most-visits": "most visits", "best-mean": "best mean reward", "best-score": "best score"}
 
 
@@ -56,8 +60,14 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         yield step._replace(part=f"{part}, {step.part}", done=place + 1, decides=tuple(ended))
     if "selection" in problem.ask:
         yield _next_step(problem, solution)._replace(done=len(done.iterations))
-    chosen = tuple(solution.answers.get("choice", ()))
-    yield Step(Action.CHOICE, None, end_words(problem, solution), chosen=chosen, done=len(done.iterations))
+    chosen, best = tuple(solution.answers.get("choice", ())), _FINAL[problem.conventions.final]
+    end = Step(Action.CHOICE, None, end_words(problem, solution), chosen=chosen, done=len(done.iterations))
+    yield end._replace(
+        decides=(("choice", None),),
+        rule=PLAYED,
+        look_at=name_of(problem, 0),
+        unfinished=f"{_standing(problem, done.state)}: which has the {best}?",
+    )
 
 
 def _next_step(problem: Problem, solution: Solution) -> Step:
@@ -66,7 +76,8 @@ def _next_step(problem: Problem, solution: Solution) -> Step:
     said, decides = next_words(problem, solution), (("selection", None),)
     step = Step(Action.SELECTION, path[-1], said, decides=decides, part="the next selection")
     beside = tuple(scored for one in compared for scored in _scored(problem, one))
-    return step._replace(beside=beside, **(_asked(problem, compared[0]) if compared else {}))
+    asked = _asked(problem, solution.trace.state, compared[0]) if compared else {}
+    return step._replace(beside=beside, **asked)
 
 
 def _selection(problem: Problem, before: State, one: Iteration, place: int) -> Iterator[Step]:
@@ -76,7 +87,7 @@ def _selection(problem: Problem, before: State, one: Iteration, place: int) -> I
         decides = tuple(("scores", key_of(problem, place, child)) for child in step.children)
         said = f"Selection: {_compared(problem, step)}. {_terms(problem, before, step, step.best)}"
         beside = tuple(_scored(problem, step))
-        asked = _asked(problem, step)
+        asked = _asked(problem, before, step)
         yield Step(Action.SELECTION, step.best, said, beside=beside, decides=decides, part=part, **asked)
     if not one.compared:
         stop = next((node for node in reversed(one.path) if node not in one.joined), one.path[0])
@@ -85,10 +96,35 @@ def _selection(problem: Problem, before: State, one: Iteration, place: int) -> I
         yield Step(Action.SELECTION, stop, f"{said}.", part=part)
 
 
-def _asked(problem: Problem, step: Comparison) -> dict[str, Any]:
-    """Return what can be asked before a choice, as the fields of its step."""
+def _asked(problem: Problem, before: State, step: Comparison) -> dict[str, Any]:
+    """Return what can be asked before a choice and the hints on that, as the fields of its step."""
     question = f"Which child of {name_of(problem, step.node)} does selection take?"
-    return {"question": question, "options": tuple(step.children), "chosen": (step.best,)}
+    means = listing(_mean(problem, before, step, child) for child in step.children)
+    parent, who = before.parent_visits(step.node, step.children), KIND_NAMES[before.rules.choosers[step.node]]
+    at = name_of(problem, step.node)
+    asks = f"At {at} {who} chooses with N = {parent}: {means}. Which score is the greatest?"
+    hints = {"look_at": at, "rule": BEST_SCORE, "unfinished": asks}
+    return {"question": question, "options": tuple(step.children), "chosen": (step.best,), **hints}
+
+
+def _mean(problem: Problem, state: State, step: Comparison, child: int) -> str:
+    """Return the mean of a child for who chooses, and how often it was visited."""
+    visits, name = state.visits[child] or 0, name_of(problem, child)
+    if not visits:
+        return f"{name} was never visited"
+    [total] = state.totals_for_chooser(step.node, [child])
+    return f"{name} has the mean {over_visits(problem, total, visits)}"
+
+
+def _standing(problem: Problem, state: State) -> str:
+    """Return total and visits of the root's children."""
+    children = problem.game.tree.children(0)
+    known = ((child, state.visits[child]) for child in children)
+    return listing(
+        f"{name_of(problem, child)} has {over_visits(problem, state.totals[child], visits)}"
+        for child, visits in known
+        if visits
+    )
 
 
 def _scored(problem: Problem, step: Comparison) -> Iterator[tuple[int, str]]:
@@ -100,7 +136,10 @@ def _scored(problem: Problem, step: Comparison) -> Iterator[tuple[int, str]]:
 def _expansion(problem: Problem, one: Iteration, place: int) -> Step:
     """Return the step in which nodes join the search tree, or none does."""
     said, decides = f"Expansion: {_joined(problem, one)}", (("paths", place), ("expanded", place))
-    step = Step(Action.EXPANSION, one.path[-1], said, decides=decides, part="2 expansion")
+    stop = next((node for node in reversed(one.path) if node not in one.joined), one.path[0])
+    name = name_of(problem, stop)
+    step = Step(Action.EXPANSION, one.path[-1], said, decides=decides, part="2 expansion", rule=JOINS, look_at=name)
+    step = step._replace(unfinished=f"Selection stopped at {name}: which of its children are not in the search tree?")
     if not one.joined:
         return step
     above = problem.game.tree.parent[one.joined[0]]
@@ -126,7 +165,11 @@ def _backup(problem: Problem, state: State, one: Iteration) -> Step:
     gain = right_rules_of(problem).recorded(one.path[-1], one.reward)
     beside = tuple((node, f"was {text}") for node, text in old if node in one.updated and node not in one.joined)
     said, noted = f"Back-up: {_recorded(problem, one)}.", _in_nodes(problem, state, nodes)
-    return Step(Action.BACKUP, one.path[-1], said, value=gain, noted=noted, beside=beside, part="4 back-up")
+    step = Step(Action.BACKUP, one.path[-1], said, value=gain, noted=noted, beside=beside, part="4 back-up", rule=ADDS)
+    path = listing(name_of(problem, node) for node in one.updated)
+    return step._replace(
+        unfinished=f"MAX gets {problem.say(one.reward)}, and the path is {path}: what does each of them add?"
+    )
 
 
 def _in_nodes(problem: Problem, state: State, nodes: Sequence[int]) -> tuple[tuple[int, str], ...]:

@@ -213,6 +213,9 @@ def _last_step(states: States, wins: Sequence[bool], done: int) -> Step:
         question="Where does a move lead that wins?" if lost and len(moves) <= _MOST_LISTED else "",
         options=tuple(moves),
         chosen=lost,
+        decides=(("winning-moves", None),),
+        rule=_WINS,
+        unfinished=_leading(states, states.start, [states.ids[to] for to in moves], "which of them is lost?"),
     )
 
 
@@ -229,6 +232,7 @@ def poses(problem: Problem) -> list[str]:
 # the parts
 
 _LOST = "A position is lost if every move leads to a won one"
+_WINS = "A move wins if it leads to a position that is lost for the other player"
 _LEAST = "A nim value is the smallest number that no move leads to"
 
 OUTCOMES = Part(
@@ -261,7 +265,7 @@ WINNING_MOVES = Part(
     "the moves from the start that win (list of moves in any order, [] if there is none)",
     KeySet(_MOVES, "no move wins", "move ids", "[1, 2]", ALL_OR_NOTHING, by_item=False),
     explain=lambda case, _: moves_words(case.problem.game),
-    rule=always("A move wins if it leads to a position that is lost for the other player"),
+    rule=always(_WINS),
 )
 PARTS = by_name(OUTCOMES, LOSING, NIM_VALUES, WINNING_MOVES)
 

@@ -27,7 +27,7 @@ from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
 from grader.kinds.trees.shared import follow_through, move_names, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.solve import seen_in
-from grader.kinds.words import BEST_PLAY, cut_rule
+from grader.kinds.words import BEST_PLAY, HORIZON, cut_rule
 
 # what explains a right answer
 
@@ -126,6 +126,7 @@ LEAVES_EVALUATED = Part(
     One(COUNT),
     explain=told_once(unpruned_steps.leaves_words, "leaves"),
     rule=_cut,
+    question="Which leaves does the search come to?",
 )
 NODES_VISITED = Part(
     "nodes-visited",
@@ -134,6 +135,7 @@ NODES_VISITED = Part(
     One(COUNT),
     explain=told_once(unpruned_steps.nodes_words, "nodes"),
     rule=_cut,
+    question="Which nodes does the search come to?",
 )
 
 # best play
@@ -183,6 +185,7 @@ WINDOWS = Part(
     explain=partial(Case.explain, windows=True),
     example=_example("[-inf, 3]", "[3, inf]"),
     rule=always("Windows are handed down; MAX raises alpha, MIN lowers beta"),
+    question="Which window was handed down to it, and which numbers came back from its children?",
     extra_rule=_cut,
 )
 INTERVALS = Part(
@@ -196,6 +199,7 @@ INTERVALS = Part(
     ),
     example=_example("[2, 5]", "[-inf, 3]"),
     rule=always("The least that the children can be worth makes a node's least, the most its most"),
+    question="What is the least, and what the most, that each of its children can be worth?",
 )
 
 # what is visited, and what is not
@@ -238,11 +242,19 @@ VISITED = Part(
     Listing(),
     comment=_with_divergence,
     rule=_cut,
+    question="Which node does the search enter next?",
     played=Played.VISITS,
 )
 WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_DEPTH_FIRST)
 ALL_LEAVES, ALL_NODES = (part._replace(rule=_DEPTH_FIRST) for part in (LEAVES_EVALUATED, NODES_VISITED))
-PRUNED = Part("pruned", "Pruned nodes", "what the search skips (list of nodes)", LeafSet(), rule=_cut)
+PRUNED = Part(
+    "pruned",
+    "Pruned nodes",
+    "what the search skips (list of nodes)",
+    LeafSet(),
+    rule=_cut,
+    question="Which window is there when the search comes to it?",
+)
 
 
 CUTOFFS = Part(
@@ -254,6 +266,7 @@ CUTOFFS = Part(
     comment=search_steps.with_reasons,
     example=lambda problem: f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]",
     rule=_cut,
+    question="Which window is there when the search comes to it?",
 )
 
 # how players play, in which order values are found, and which positions come again
@@ -287,6 +300,7 @@ STRATEGY = Part(
     partial(follow_through.choice_words, part="strategy"),
     example=_example_strategy,
     rule=always("A strategy has a move for each node of the root's player, wherever play goes"),
+    question="Which of its children is worth as much as it is?",
 )
 BEST_RESPONSE = Part(
     "best-response",
@@ -295,6 +309,7 @@ BEST_RESPONSE = Part(
     One(NUMBER),
     explain=lambda case, _: unpruned_steps.response_words(case.problem),
     rule=_AGAINST,
+    question="Which child does the opponent play at each of its nodes?",
 )
 OUTCOME = Part(
     "outcome",
@@ -303,6 +318,7 @@ OUTCOME = Part(
     One(NUMBER),
     explain=lambda case, _: unpruned_steps.outcome_words(case.problem),
     rule=_AGAINST,
+    question="Which child does the opponent play at each of its nodes?",
 )
 
 LABELLING = Part(
@@ -314,6 +330,7 @@ LABELLING = Part(
         "The list holds the inner nodes, each after its children, and no leaves." if key is None else case.explain(key)
     ),
     rule=always("A node has a value once all its children have one"),
+    question="Which of its children have a value by then?",
 )
 REDUNDANT = Part(
     "redundant",
@@ -321,6 +338,7 @@ REDUNDANT = Part(
     "the nodes whose position was met before; nothing below such a node is looked at (list of nodes)",
     LeafSet(says=REPEATED, tool=MET_BEFORE),
     rule=_SAME_POSITION,
+    question="Which nodes before it are the same position?",
 )
 DISTINCT_STATES = Part(
     "distinct-states",
@@ -329,6 +347,7 @@ DISTINCT_STATES = Part(
     One(COUNT),
     explain=told_once(unpruned_steps.states_words, "states"),
     rule=_SAME_POSITION,
+    question="Which nodes are the same position?",
 )
 
 # the static values at the horizon, and the tree of a game that students draw themselves
@@ -339,7 +358,8 @@ EVALUATIONS = Part(
     "the static value of every node at which the search stops at the horizon (node: number)",
     Each(NUMBER, said=lambda problem: problem.game.at_horizon(), missing_is_blank=True),
     explain=Case.explain,
-    rule=always("A node at the horizon is worth its static value"),
+    rule=always(HORIZON),
+    question="What is its static value?",
     why_none=Case.explain,
 )
 VISITED_EVALUATIONS = EVALUATIONS._replace(
@@ -353,4 +373,5 @@ DRAWN_TREE = Part(
     Run(DrawnTree(move_names), is_one=True),
     example=lambda _: EXAMPLE,
     rule=always("The tree of a game has a node for every move that its rules allow"),
+    question="Which moves do the rules allow at each node?",
 )

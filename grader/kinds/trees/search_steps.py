@@ -39,6 +39,7 @@ from grader.kinds.trees.value_words import (
     best_move_words,
     best_play_words,
     beyond_words,
+    choice_question,
     interval_steps,
     operation,
     over_words,
@@ -187,7 +188,8 @@ def _choice_step(replay: Replay, solution: Solution) -> Step:
     said += best_play_words(replay.problem, solution)
     leaves, evaluated = len(replay.tree.leaves()), answers["leaves-evaluated"]
     said.append(f"{evaluated} of {leaves} {'leaf was' if leaves == 1 else 'leaves were'} evaluated.")
-    return Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted, rule=BEST_PLAY)
+    choice = Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted, rule=BEST_PLAY)
+    return choice._replace(unfinished=choice_question(replay.problem))
 
 
 # one node

@@ -27,6 +27,7 @@ from grader.kinds.trees.value_words import (
     best_move_words,
     best_play_words,
     beyond_words,
+    choice_question,
     explain_value,
     horizon_terms,
     interval_steps,
@@ -34,11 +35,12 @@ from grader.kinds.trees.value_words import (
     max_value_of,
     move_words,
     operation,
+    static_question,
     unfinished_text,
     value_formula,
     value_of,
 )
-from grader.kinds.words import BEST_PLAY, listing, name_of, names_of
+from grader.kinds.words import BEST_PLAY, HORIZON, listing, name_of, names_of
 
 _MOST_VISITED, _FEW = 200, 12
 
@@ -60,7 +62,9 @@ def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     for done, node in enumerate(_by_leaving(problem), 1):
         formula, sentence = value_formula(problem, solution, node), explain_value(problem, solution, node)
         step = Step(Action.VALUE, node, sentence, formula, value_of(tree, solution, node), done=done)
-        if not tree.is_at_horizon(node):
+        if tree.is_at_horizon(node):
+            step = step._replace(rule=HORIZON, unfinished=static_question(problem, node))
+        else:
             children = tree.children(node)
             values = [max_value_of(problem, solution, child) for child in children]
             step = step._replace(
@@ -71,7 +75,8 @@ def value_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     accepted = tuple(solution.answers.get("best-move", ()))
     sentence = _choice_sentence(problem, solution, accepted)
     value = solution.answers["value"]
-    yield Step(Action.CHOICE, 0, sentence, value=value, chosen=accepted, done=done, rule=BEST_PLAY)
+    choice = Step(Action.CHOICE, 0, sentence, value=value, chosen=accepted, done=done, rule=BEST_PLAY)
+    yield choice._replace(unfinished=choice_question(problem))
 
 
 def _by_leaving(problem: Problem) -> Iterator[int]:

@@ -130,6 +130,13 @@ def unfinished_text(
     return f"{name_of(tree, node)} is {who}: {inputs_text(problem, node, children, values, unseen)} = ?{turned}"
 
 
+def choice_question(problem: Problem) -> str:
+    """Return what tells the best move, or of a root that is a leaf its value."""
+    root = name_of(problem.game, 0)
+    is_leaf = problem.game.kind[0] == LEAF
+    return f"Which number stands at {root}?" if is_leaf else f"Which child of {root} is worth as much as {root}?"
+
+
 def inputs_text(
     problem: Problem, node: int, children: Sequence[int], values: Sequence[Bound], unseen: Unseen | None = None
 ) -> str:
@@ -184,16 +191,36 @@ def horizon_words(problem: Problem, node: int) -> str:
     """Return what a node at the horizon is worth and why, such as `D is at the horizon (depth 2): EVAL = 3*1 + 1*2 = 5.`."""
     tree: Tree = problem.game
     place, value = _place_words(tree, node), problem.say(tree.value[node] or 0)
-    features = tree.features[node] if tree.features is not None else None
-    if features is None or tree.evaluation is None:
+    if (weighed := _weighed_words(problem, node)) is None:
         return f"{place}: its static value is {value}."
-    weights = tree.evaluation.weights
-    counted = {name: number for name, number in features.items() if name in weights}
-    weighed = _sum_words(
+    of_game = f" with {listing(f'{name} = {number}' for name, number in _counted(tree, node).items())}"
+    return f"{place}{of_game if is_played(problem.stated) else ''}: EVAL = {weighed}{'' if weighed == value else f' = {value}'}."
+
+
+def static_question(problem: Problem, node: int) -> str:
+    """Return what a node at the horizon is worth, without the number."""
+    weighed = _weighed_words(problem, node)
+    return f"EVAL = {weighed} = ?" if weighed else f"What is the static value of {name_of(problem.game, node)}?"
+
+
+def _counted(tree: Tree, node: int) -> dict[str, Number]:
+    """Return the features of a node that are weighed."""
+    features, weights = (
+        tree.features[node] if tree.features else None,
+        tree.evaluation.weights if tree.evaluation else {},
+    )
+    return {name: number for name, number in (features or {}).items() if name in weights}
+
+
+def _weighed_words(problem: Problem, node: int) -> str | None:
+    """Return what a static value is the sum of; None where it is stated."""
+    tree: Tree = problem.game
+    if tree.features is None or tree.features[node] is None or tree.evaluation is None:
+        return None
+    weights, counted = tree.evaluation.weights, _counted(tree, node)
+    return _sum_words(
         problem, tree.evaluation, ((weights[name], factor(problem, number)) for name, number in counted.items())
     )
-    of_game = f" with {listing(f'{name} = {number}' for name, number in counted.items())}"
-    return f"{place}{of_game if is_played(problem.stated) else ''}: EVAL = {weighed}{'' if weighed == value else f' = {value}'}."
 
 
 def _sum_words(problem: Problem, evaluation: Evaluation, weighed: Iterable[tuple[Number, str]]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from grader.core.answers.case import Action, Answers, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import SCORE, show_score, show_terms
@@ -12,7 +12,7 @@ from grader.core.answers.reports import ProblemReport
 from grader.core.documents.writing import scalar
 from grader.core.drawing.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.core.games.problem import Problem
-from grader.core.numbers import INFINITY, Number, show_number
+from grader.core.numbers import INFINITY, Bound, Number, show_number
 from grader.core.text import listed, printable
 from grader.kinds.entries import (
     always,
@@ -103,6 +103,7 @@ SCORES = Part(
     explain=Case.explain,
     example=_example_scores,
     rule=_score_rule,
+    question="How often was each child visited?",
 )
 CHOICE = Part(
     "choice",
@@ -133,13 +134,22 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     for child, score in solution.answers["scores"].items():
         sentence = explain(problem, solution, child)
         formula, rule = _formula(problem, child), _score_rule(problem, child)
-        unfinished = f"{SCORES.form.name(problem, child)}: {formula} = ?" if formula else ""
+        name = SCORES.form.name(problem, child)
+        unfinished = f"{name}: {formula} = ?" if formula else f"What does the convention give {name}?"
         step = Step(Action.SCORE, child, sentence, formula, score, done=child + 1)
         yield step._replace(rule=rule, unfinished=unfinished)
     chosen, scores = tuple(solution.answers["choice"]), solution.answers["scores"]
     sentence = _choice_sentence(problem, solution)
     rule = CHOICE.rule(problem, None)
-    yield Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores), rule=rule)
+    choice = Step(Action.CHOICE, None, sentence, value=scores[chosen[0]], chosen=chosen, done=len(scores), rule=rule)
+    yield choice._replace(look_at="the scores", unfinished=f"{_shown_scores(problem, scores)}: which is the greatest?")
+
+
+def _shown_scores(problem: Problem, scores: Mapping[int, Bound]) -> str:
+    """Return the scores of all children."""
+    return listing(
+        f"{SCORES.form.name(problem, child)} scores {show_score(problem, score)}" for child, score in scores.items()
+    )
 
 
 def explain(problem: Problem, solution: Solution, child: int, *, windows: bool = False) -> str:

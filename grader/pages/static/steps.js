@@ -15,7 +15,8 @@ function makeStepper(element) {
   const buttons = Object.fromEntries([...element.querySelectorAll(".row button")].map((button) => [button.value, button]));
   const sentences = [...find("sentences").children];
   fillIn();
-  const box = find("treebox") && treeBox(find("treebox")); // the first; second ones fill themselves in
+  fillSeconds();
+  const box = find("treebox") && treeBox(find("treebox")); // the first
   const tree = stepTree(box, start, frames), climb = ladder ? stepLadder(ladder, data) : () => {};
   const sweep = data.sweep && box ? stepSweep(find("sweep"), data.sweep, (stop, said) => { moved = stop; draw(); say.textContent = said; }) : null;
   const seconds = [...element.querySelectorAll("[data-other]")]; // the caption of the first picture, then the second ones
@@ -32,6 +33,17 @@ function makeStepper(element) {
     sweep?.draw(stop ?? frames[0].x ?? 0, isLast());
     climb(at);
   };
+
+  function fillSeconds() { // second pictures, which are written as what each has in place of pieces of the one before
+    const [first, ...others] = JSON.parse(element.querySelector(".pair > script")?.textContent ?? "[]");
+    const put = (all, [from, to, markup]) => [...all.slice(0, from), markup, ...all.slice(to)], split = (text) => text.split(/(?<=[>,])/);
+    const written = first ? [first] : [];
+    for (const one of others) written.push(one.reduceRight(put, split(written.at(-1))).join(""));
+    for (const [place, panel] of element.querySelectorAll("section[data-other]").entries()) {
+      panel.append(...new DOMParser().parseFromString(written[place], "text/html").body.children);
+      treeBox(panel.querySelector(".treebox"));
+    }
+  }
 
   function fillIn() { // what the page does not say, because it is as ever
     const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], orders: [], table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };

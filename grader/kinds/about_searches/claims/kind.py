@@ -31,6 +31,7 @@ from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.entries import always
 from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
+from grader.kinds.words import listing
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
 _MOST_NAMED = 3
@@ -114,7 +115,32 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             changed=tuple(_changing(stated, changed[item.id])) if item.id in changed else (),
             is_of_another=item.is_general or (item.change is not None and item.id not in changed),
             other=changed.get(item.id),
+            look_at=_look_at(searched, item),
+            rule=RULE,
+            unfinished=_question_of(searched, item),
         )
+
+
+RULE = "A claim is true or false of what the search finds"
+
+
+def _look_at(searched: Problem, item: Item) -> str:
+    """Return the nodes that a claim names; of one that names none the root."""
+    named = dict.fromkeys(id_ for claim in item.claim.within() for id_ in claim.ids)
+    return listing(map(printable, named or searched.game.ids[:1]))
+
+
+def _question_of(searched: Problem, item: Item) -> str:
+    """Return what tells whether a claim is true: what the search finds of that which it is about."""
+    if item.is_general:
+        return "Is there a tree of which it is not so?"
+    parts, read = (
+        KINDS[searched.kind].parts,
+        dict.fromkeys(part for one in item.claim.within() for part in one.sort.reads[:1]),
+    )
+    found = listing(parts[part].wanted for part in read if part in parts) or "what the search finds"
+    of = "" if item.change is None else " with the change"
+    return f"Find out{of}: {found}. Is it as claimed?"
 
 
 def _changing(stated: Diagram, changed: Diagram) -> Iterator[int]:
@@ -202,7 +228,6 @@ def _solved(searched: Problem, numbers: Numbers) -> Diagram:
     return kind.draw(View(searched._replace(ask=asked), solution, numbers=numbers))[0]
 
 
-_RULE = always("A claim is true or false of what the search finds")
 _CONVENTIONS = tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions))
 
 CLAIMS = Kind(
@@ -222,7 +247,7 @@ CLAIMS = Kind(
                 wrong_takes=lambda problem: problem.conventions.guessing == "corrected",
             ),
             explain=_why,
-            rule=_RULE,
+            rule=always(RULE),
         ),
         Part(
             "because",
@@ -246,6 +271,7 @@ CLAIMS = Kind(
                 else "It counts only where the claim itself is judged rightly."
             ),
             rule=always("A single node can show why"),
+            question="Which node shows it?",
             rests_on="claims",
         ),
         Part(
@@ -254,7 +280,7 @@ CLAIMS = Kind(
             "the claims that are true (list of claims)",
             KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
             explain=_why_these,
-            rule=_RULE,
+            rule=always(RULE),
         ),
     ),
     asked=("claims",),

@@ -207,7 +207,15 @@ CONSTRUCT = Kind(
     task="Hand in what is asked, so that the search on it reaches the goal.",
     parts=by_name(
         *(
-            Part(name, make.title, make.task, Run(make.thing), example=make.example, rule=always(make.rule))
+            Part(
+                name,
+                make.title,
+                make.task,
+                Run(make.thing),
+                example=make.example,
+                rule=always(make.rule),
+                question="What does the search do on what you have now?",
+            )
             for name, make in TASKS.items()
         ),
         Part(
@@ -219,6 +227,7 @@ CONSTRUCT = Kind(
                 f"Asked are {task_of(case.problem).counted(case.problem)}. This reaches it: {_shown(case.problem)}."
             ),
             rule=always("The best that any answer can reach"),
+            question="How near to it does your own answer come?",
         ),
     ),
     asked=tuple(TASKS),

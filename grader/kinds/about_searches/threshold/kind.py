@@ -142,7 +142,7 @@ def _follows(extreme: str, case: Case, key: Key, end: Answer) -> bool:
     return EXTREME.is_right(case.problem, own, end)
 
 
-_RULE = always("A range ends where a comparison of the search turns over")
+_RULE = always(words.TURNS)
 
 
 def _extreme(name: str, infinity: str) -> Part:
@@ -176,6 +176,7 @@ LINEAR = Part(
         ("line", 0), words.ThresholdWords(case.problem, case.solution).root_words
     ),
     rule=always("An expected value is a straight line in an unknown probability or value"),
+    question="What is found at two numbers x?",
 )
 
 

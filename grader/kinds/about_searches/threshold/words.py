@@ -37,6 +37,7 @@ from grader.kinds.about_searches.threshold.solve import FoundAtX, Pieces, Thresh
 from grader.kinds.entries import on_own_numbers
 from grader.kinds.words import listing, names_of, tops_of
 
+TURNS = "A range ends where a comparison of the search turns over"
 _MOST_ENDS = 3
 _MOST_STEPS = 4
 _LONGEST = 120
@@ -410,13 +411,18 @@ def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     x: Number | None = None
     for looks, (x, stretch) in enumerate(told.looks(), 1):
         judged, sentence = f"For {told.where(stretch)}: {told.claim}.", told.stretch_words(stretch)
-        yield Step(
-            Action.CLAIM, None, sentence, done=looks, claim=judged, holds=stretch.holds, skipped=stretch.skipped, x=x
+        step = Step(
+            Action.CLAIM, None, sentence, done=looks, claim=judged, holds=stretch.holds, skipped=stretch.skipped
         )
+        asks = f"For {told.where(stretch)}: {stretch.said}does it hold that {told.claim}?"
+        yield step._replace(x=x, look_at=f"x = {told.say(x)}", rule=TURNS, unfinished=asks)
     turning = told.inner_ends(told.range)
     said = f"{told.range_sentence()} {told.ends_words(turning)}".rstrip()
     asked, end = told.end_question()
-    yield Step(Action.CLAIM, None, said, done=looks + 1, question=asked, value=end, x=next(iter(turning), x))
+    step = Step(Action.CLAIM, None, said, done=looks + 1, question=asked, value=end, x=next(iter(turning), x))
+    first = next((one.said for one in told.stretches() if one.said), "")
+    asks = f"{first.removesuffix('; ')}: for which x is that so?" if first else ""
+    yield step._replace(look_at="where it turns over", rule=TURNS, unfinished=asks)
 
 
 def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) -> str:

@@ -187,7 +187,8 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each level, from the root down."""
     for depth, size in solution.answers["levels"].items():
         sentence = explain(problem, solution, depth, windows=False)
-        yield Step(Action.VALUE, depth, sentence, value=size, done=depth + 1)
+        step = Step(Action.VALUE, depth, sentence, value=size, done=depth + 1, rule=LEVEL_RULE)
+        yield step._replace(unfinished=f"How many nodes are {problem.game.branching}^{depth}?")
 
 
 def draw(view: View) -> Sequence[Diagram]:
@@ -228,12 +229,14 @@ def iteration_step(case: Case, iteration: Key) -> str:
     return f"It meets all levels down to depth {iteration + 1}: {' + '.join(str(levels[d]) for d in range(iteration + 2))}."
 
 
+LEVEL_RULE = "A level has b times as many nodes as the one above"
 LEAVES = Part(
     "leaves",
     "Leaves",
     "how many leaves the tree has (one number)",
     One(COUNT),
     rule=always("The leaves are the nodes of the last level"),
+    question="How many nodes has the last level?",
 )
 LEVELS = Part(
     "levels",
@@ -241,7 +244,7 @@ LEVELS = Part(
     "how many nodes there are at each depth, the root's is 0 (depth: number)",
     Each(COUNT, Keys("depth", by_depth, id_of), said=depths, missing_is_blank=True),
     explain=Case.explain,
-    rule=always("A level has b times as many nodes as the one above"),
+    rule=always(LEVEL_RULE),
 )
 DEEPENING = Part(
     "deepening",
@@ -250,6 +253,7 @@ DEEPENING = Part(
     ByIteration(One(COUNT), iterations),
     explain=iteration_step,
     rule=always("An iteration meets all levels down to its depth"),
+    question="How many nodes has each level down to its depth?",
 )
 PARTS = by_name(LEVELS, LEAVES, DEEPENING)
 
