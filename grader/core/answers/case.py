@@ -103,10 +103,10 @@ class Step(NamedTuple):
     filled: tuple[int, ...] = ()
     arrows: tuple[Arrow, ...] = ()
     changed: tuple[int, ...] = ()
-    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
     so_far: tuple[tuple[str, ...], ...] = ()
     x: Number | None = None
     other: Diagram | None = None
+    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
 
 
 Raw = Any
