@@ -131,15 +131,28 @@ def _visible(data: Plain) -> Plain:
 
 @cache
 def _sheet(name: str) -> Markup:
-    """Return a style sheet or a script, for an element of its own: without comments and spaces, which would be in every page."""
+    """Return a style sheet or a script, for an element of its own: without comments and indentation, which would be in every page."""
     path = next(folder / name for folder in _SHEETS if (folder / name).exists())
     text = path.read_text(encoding="utf-8")
-    if name.endswith(".js"):
-        from rjsmin import jsmin  # what draws without pages needs it not
-
-        return Markup(jsmin(text))  # noqa: S704  # a file of the program
-    lines = map(str.strip, _AROUND_SIGN.sub(r"\1", _COMMENT.sub("", text).replace(": ", ":")).splitlines())
+    if name.endswith(".css"):
+        text = _AROUND_SIGN.sub(r"\1", _COMMENT.sub("", text).replace(": ", ":"))
+    lines = (_without_comment(line.strip()) for line in text.splitlines())
     return Markup("\n".join(filter(None, lines)))  # noqa: S704  # a file of the program
+
+
+def _without_comment(line: str) -> str:
+    """Return a line of a script without its comment, which begins where no text is open.
+
+    >>> _without_comment('const at = "a // b"; // not in the text')
+    'const at = "a // b";'
+    """
+    if line.startswith("//"):
+        return ""
+    code, comment, rest = line.partition(" // ")
+    while comment and (code.count('"') % 2 or code.count("`") % 2):
+        more, comment, rest = rest.partition(" // ")
+        code += f" // {more}"
+    return code.rstrip()
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
