@@ -23,7 +23,7 @@ from markupsafe import Markup, escape
 from grader.core.data import Plain as Plain  # noqa: PLC0414  # as pages hand it to scripts
 from grader.core.drawing.canvas import tag
 from grader.core.drawing.diagram import Diagram
-from grader.core.drawing.draw import MOST_NODES, inline_svg
+from grader.core.drawing.draw import MOST_NODES, NAMESPACE, inline_svg
 from grader.core.drawing.legend import HIGH, Item, legend
 from grader.core.drawing.outline import outline_items
 from grader.core.drawing.turned import copied, turned
@@ -249,7 +249,7 @@ def alike_boxes(diagrams: tuple[Diagram, ...], prefix: str) -> list[Plain]:
     """
     macro = _environment().get_template("parts.html").module.treebox  # type: ignore[attr-defined]
     markup = (str(macro(tree_box(one, f"{prefix}-{place}"))) for place, one in enumerate(diagrams))
-    texts = [re.sub(r">\s+<", "><", text.strip()) for text in markup]
+    texts = [re.sub(r">\s+<", "><", text.strip()).replace(f' xmlns="{NAMESPACE}"', "") for text in markup]
     return [texts[0], *(_in_place_of(*map(_pieces, both)) for both in pairwise(texts))]
 
 
