@@ -124,8 +124,8 @@ def test_a_number_is_read_as_students_write_it(typed: str, verdict: str, tmp_pat
 def two_on_a_page(tmp_path: Path) -> Path:
     """A page with other text and two solutions, the second folded away."""
     source = (
-        '{% extends "base.html" %}{% set styles = ["tree.css", "page.css", "steps.css"] %}{% from "stepper.html" import ladder_scripts, step_scripts, stepper %}'
-        '{% set scripts = ["turn.js", "tree.js"] + ladder_scripts + step_scripts %}{% block title %}Two{% endblock %}'
+        '{% extends "base.html" %}{% set styles = ["tree.css", "page.css", "steps.css"] %}{% from "stepper.html" import step_scripts, stepper %}'
+        '{% set scripts = ["turn.js", "tree.js"] + films|sum("scripts", [])|unique|list + step_scripts %}{% block title %}Two{% endblock %}'
         "{% block main %}<main><h1>Two</h1>{{ stepper(films[0]) }}<details><summary>The other</summary>{{ stepper(films[1]) }}</details></main>{% endblock %}"
     )
     exercises = [BANK["fall-2014-final-q13"], BANK["minimax-textbook"]]
