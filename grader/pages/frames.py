@@ -134,7 +134,7 @@ class Frame(NamedTuple):
     """One step: the sentence, the place of its node, the path to that, what is new in the picture, and the ladder.
 
     `at` is the place whose window the step changes. `line` are the places of the best line, once it is known. `part` says where
-    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places, and `changed` the places that are outlined; `orders` are the places whose children stand in another order than the drawing has them, with that order; `so_far` is a table of what was found by now. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
+    the step stands in the whole, `beside` what stands beside nodes at this step alone, as do `arrows` between places, and `changed` the places that are outlined; `order` is which of the film's orders of children it has; `so_far` is a table of what was found by now. `x` is the stop of the slider for an unknown number, `other` the second picture. `still` says why the picture stays,
     if and only if nothing in it changes.
     """
 
@@ -151,7 +151,7 @@ class Frame(NamedTuple):
     beside: tuple[tuple[int, str], ...] = ()
     arrows: tuple[Arrow, ...] = ()
     changed: tuple[int, ...] = ()
-    orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    order: int = 0
     so_far: tuple[tuple[str, ...], ...] = ()
     x: int | None = None
     other: int | None = None
@@ -172,15 +172,22 @@ class Frame(NamedTuple):
             self.beside,
             self.arrows,
             self.changed,
-            self.orders,
+            self.order,
             self.so_far,
             self.x,
             self.other,
         )
 
 
+Orders = tuple[tuple[int, tuple[int, ...]], ...]
+"""The places whose children stand in another order than the drawing has them, each with that order."""
+
+
 class Film(NamedTuple):
-    """The frames of a solution, how the picture looks before the first, the number line of their ladders, what is found at every x, and second pictures."""
+    """The frames of a solution, how the picture looks before the first, the number line of their ladders, what is found at every x, and second pictures.
+
+    `orders` are those of children that its picture can have; the first is that of the drawing.
+    """
 
     diagram: Diagram
     start: tuple[Look, ...]
@@ -188,6 +195,7 @@ class Film(NamedTuple):
     scale: Scale | None
     sweep: Sweep | None = None
     others: tuple[Diagram, ...] = ()
+    orders: tuple[Orders, ...] = ((),)
 
 
 def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
@@ -203,7 +211,7 @@ def film_of(exercise: Exercise, steps: Sequence[Step]) -> Film:
     player.sweep = exercise.kind.tutor.sweep(problem, exercise.solution)
     start = tuple(player.looks)
     frames = tuple(player.frames(steps))
-    return Film(diagram, start, frames, scale, player.sweep, tuple(player.others))
+    return Film(diagram, start, frames, scale, player.sweep, tuple(player.others), tuple(player.orders))
 
 
 def _why_it_stays(step: Step) -> str:
@@ -221,6 +229,7 @@ class _Player:
         self.is_search = is_search
         self.sweep: Sweep | None = None
         self.others: list[Diagram] = []
+        self.orders: list[Orders] = [()]
         self.windows: dict[int, Window] = {}
         self.rungs: dict[int, Rung] = {}
         self.cut: set[int] = set()
@@ -269,7 +278,7 @@ class _Player:
             tuple((at, self.typeset(text)) for key, text in step.beside if (at := self.board.place(key)) is not None),
             tuple(self._arrows(step)),
             tuple(at for key in step.changed if (at := self.board.place(key)) is not None),
-            tuple(self._orders(step)),
+            self._order(step),
             tuple(tuple(map(self.typeset, row)) for row in step.so_far),
             None if step.x is None or self.sweep is None else self.sweep.nearest(step.x),
             self._other(step),
@@ -283,12 +292,16 @@ class _Player:
             ((about, _),) = step.noted
         return self.board.place(about)
 
-    def _orders(self, step: Step) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Yield the places whose children stand in another order now, with that; none where one of them is not drawn."""
-        for key, children in step.orders:
-            place, moved = self.board.place(key), [self.board.place(child) for child in children]
-            if place is not None and None not in moved:
-                yield place, tuple(child for child in moved if child is not None)
+    def _order(self, step: Step) -> int:
+        """Return which order of children the picture has at a step; a tree that is not drawn has that of the problem."""
+        places = self.board.places
+        if not step.orders or len(self.looks) > MOST_NODES:
+            return 0
+        drawn = ((key, children) for key, children in step.orders if key in places)
+        order = tuple((places[key], tuple(places[child] for child in children)) for key, children in drawn)
+        if order not in self.orders:
+            self.orders.append(order)
+        return self.orders.index(order)
 
     def _other(self, step: Step) -> int | None:
         """Return which of the second pictures stands beside the first at a step."""

@@ -118,7 +118,7 @@ def _scripts(film: Film) -> list[str]:
     """Return the scripts that these steps need beside those of all steps."""
     wanted = {
         "steps-arrows.js": any(one.arrows or one.action in (Action.SIMULATION, Action.BACKUP) for one in film.frames),
-        "steps-order.js": any(one.orders for one in film.frames),
+        "steps-order.js": len(film.orders) > 1,
         "steps-sweep.js": film.sweep is not None,
         "steps-ladder.js": film.scale is not None,
     }
@@ -165,6 +165,8 @@ def told_of(exercise: Exercise, steps: Sequence[Step]) -> StepsOfSolution:
         "ticks": film.scale.ticks() if film.scale else [],
         "rows": {str(place): {"name": nodes[place].id, "shape": nodes[place].shape.value} for place in rows},
     }
+    if len(film.orders) > 1:
+        behind["orders"] = film.orders
     if film.sweep is not None:
         behind["sweep"] = _sweep(film.sweep, film.diagram, typesetter(film.diagram.names()))
     up: Plain = [node.parent for node in nodes]
@@ -248,7 +250,7 @@ def _frame(frame: Frame, known: dict[int, Plain]) -> Plain:
             "other": frame.other,
             "arrows": [(*arrow[:2], int(arrow.decides), arrow.name) for arrow in frame.arrows],
             "changed": frame.changed,
-            "orders": frame.orders,
+            "order": frame.order or None,
             "table": frame.so_far,
             "still": frame.still,
             "up": frame.action is Action.BACKUP,

@@ -38,6 +38,7 @@ class Row(NamedTuple):
     find: Callable[[Work], Answer]
     say: Callable[[Work, Number, Problem], str]
     source: str = ""
+    question: str = ""
 
 
 # in words
@@ -170,6 +171,7 @@ ROWS = (
         POWER,
         Work.per_level,
         lambda work, depth, _: say_level(work, int(depth)),
+        question="How many nodes are there on the level above?",
     ),
     Row(
         "minimal-leaves",
@@ -353,7 +355,7 @@ def _part(row: Row) -> Part:
         row.form,
         explain=lambda case, key: sentence(case.problem, row.name, key),
         rule=always(row.rule),
-        question="How many nodes are there on the level above?" if row.name == "per-level" else "",
+        question=row.question,
     )
     return part._replace(follows=partial(_follows, row), tell=partial(_tell, row)) if row.source else part
 

@@ -97,7 +97,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
         told = told_of(problem, iteration)
         visited, unfinished = set(told.solution.answers["visited"]), _unfinished(told)
         nodes = [node for node in evaluation_order(told.stage.problem) if node in visited]  # as they are left
-        place = iteration.depth - 1
+        place, orders = iteration.depth - 1, orders_of(problem, iteration)
         first = (("orders", place),)
         last = tuple((part, place) for part in ("values-by-depth", "best-moves", LEAVES))
         for node in nodes:
@@ -112,14 +112,14 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
             found = so_far(problem, solution, place + (node == nodes[-1]))
             rule, hint = operation(told.stage.problem, node), unfinished.get(node, "")
-            step = step._replace(rule=rule, unfinished=hint, orders=orders_of(problem, iteration), so_far=found)
+            step = step._replace(rule=rule, unfinished=hint, orders=orders, so_far=found)
             yield step._replace(changed=_moved(problem, before, iteration)) if node == nodes[0] else step
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
             value = iteration.answers["value"]
             step = Step(Action.VALUE, 0, " ".join(said), value=value, done=done, decides=(*first, *last))
-            yield step._replace(orders=orders_of(problem, iteration), so_far=so_far(problem, solution, place + 1))
+            yield step._replace(orders=orders, so_far=so_far(problem, solution, place + 1))
         before = iteration
     yield _last_step(problem, solution, done)
 

@@ -2,16 +2,16 @@
 // The tree of a step page as it is at a step. Nodes get the states of the step as classes, their number, window and name; what
 // is too small to be read is followed instead of shown whole.
 //
-// stepTree(box, start, frames) returns { draw(at, isMine), called(place) }; `box` is the handle of a treeBox, or nothing.
-function stepTree(box, start, frames) {
+// stepTree(box, start, frames, orders) returns { draw(at, isMine), called(place) }; `box` is the handle of a treeBox, or nothing.
+function stepTree(box, start, frames, orders = []) {
   const LARGEST = 2, SMALLEST = 6.5, READABLE = 11; // of a drawing, and of its letters in pixels
   const names = new Map(); // of each node, as the drawing calls it before anything is known
   const given = new Map(); // the numbers that the problem states
   const rooms = new Map(), measured = new Set(); // what is free beside a shape, in the drawings that were seen
   if (box && frames.some((one) => one.out)) box.svgs.forEach((svg) => box.enlarge(svg, 0, 60));
-  const moving = new Map(box && frames.some((one) => one.orders.length) ? box.svgs.map((svg) => [svg, treeOrder(svg)]) : []);
+  const moving = new Map(box && orders.length ? box.svgs.map((svg) => [svg, treeOrder(svg)]) : []);
   for (const [svg, arrange] of moving) { // as much room as the widest of its orders needs
-    const more = Math.max(0, ...frames.map(({ orders }) => arrange(orders)));
+    const more = Math.max(0, ...orders.map(arrange));
     box.enlarge(svg, ...(svg.classList.contains("tall") ? [0, more] : [more, 0]));
   }
   const homes = new Map((box ? box.svgs : []).map((svg) => [svg, svg.getAttribute("viewBox").split(/[ ,]+/).map(Number)]));
@@ -45,7 +45,7 @@ function stepTree(box, start, frames) {
   function draw(at, isMine, found = []) { // `found` is how nodes look at this step alone
     if (!box) return;
     for (const [svg, arrange] of moving) { // where children stand in another order now
-      arrange(at ? frames[at - 1].orders : []);
+      arrange(at ? orders[frames[at - 1].order] : []);
       measured.delete(svg);
     }
     roomBeside(box.shown());

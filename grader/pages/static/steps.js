@@ -17,7 +17,7 @@ function makeStepper(element) {
   fillIn();
   fillSeconds();
   const box = find("treebox") && treeBox(find("treebox")); // the first
-  const tree = stepTree(box, start, frames), climb = ladder ? stepLadder(ladder, data) : () => {};
+  const tree = stepTree(box, start, frames, data.orders), climb = ladder ? stepLadder(ladder, data) : () => {};
   const sweep = data.sweep && box ? stepSweep(find("sweep"), data.sweep, (stop, said) => { moved = stop; draw(); say.textContent = said; }) : null;
   const seconds = [...element.querySelectorAll("[data-other]")]; // the caption of the first picture, then the second ones
   let moved = null; // where the slider for x was moved to since the step was shown
@@ -46,7 +46,7 @@ function makeStepper(element) {
   }
 
   function fillIn() { // what the page does not say, because it is as ever
-    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], orders: [], table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
+    const FRAME = { news: [], windows: [], line: [], beside: [], arrows: [], changed: [], order: 0, table: [], up: false, out: false, part: "", still: "", place: null, at: null, taken: null, x: null, other: null, ask: null };
     const as = (usual, one) => Object.assign(one, { ...usual, ...one });
     const path = (place) => (place < 0 ? [] : [...path(data.up[place]), place]);
     const saying = (look) => Object.assign(look, { said: look.said ?? [look.number && `value ${look.number}`, look.window && `window ${look.window}`].filter(Boolean).join(", ") });
