@@ -76,6 +76,19 @@ def test_whatever_is_asked_has_three_hints_and_a_step_tells_no_result(id_: str) 
     assert all(is_question(one.lines[-1]) for one in found if len(one.lines) == 3)
 
 
+def test_hints_on_a_part_are_those_of_the_step_that_decides_it_and_name_no_end_of_a_range() -> None:
+    """The magnitude of repeats is that of 2.55 * 10^154 / 10^40; a gamble of -5 + 12 x against 4 turns over at 3/4, which no hint says."""
+    cost = BANK["chess-to-the-end"]
+    assert hinted(cost, "magnitude", None)[2] == "log10(about 2.5516 · 10^154) = ?"
+    assert hinted(cost, "repeats-magnitude", None)[2] == "log10(about 2.5516 · 10^154 / 10^40) = ?"
+    gamble = hinted(BANK["when-to-gamble"], "range", None)
+    assert gamble[0] == "Look at where it turns over first."
+    assert gamble[2] == "safe is worth 4, gamble is worth -5 + 12 x; the best move is safe: for which x is that so?"
+    ends = ("3/4", "0.75")
+    lines = [line for one in hints_of(BANK["when-to-gamble"], BANK["when-to-gamble"].steps()) for line in one.lines]
+    assert not [line for line in lines for end in ends if end in line]
+
+
 @pytest.mark.parametrize("id_", [id_ for kind in KINDS_OF_BANK for id_ in ids_of(kind)])
 def test_every_guess_has_three_hints(id_: str) -> None:
     exercise = BANK[id_]

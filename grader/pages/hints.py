@@ -57,9 +57,11 @@ def _listed(problem: Problem, form: Form) -> Iterable[Key]:
 
 
 def _step_of(exercise: Exercise, steps: Sequence[Step], part: Part, key: Key | None, decides: int) -> int:
-    """Return the number of the step that follows the rule of the entry at its node; where none does, of that which decides it."""
+    """Return the number of the step that decides the entry, or else that follows its rule at its node, or anywhere; where none does, of that which decides it."""
     node = steps[decides - 1].node if key is None else key
     rule = part.rule(exercise.problem, key)
+    if rule and steps[decides - 1].rule == rule:
+        return decides
     same = [number for number, step in enumerate(steps, 1) if rule and step.rule == rule]
     here = (number for number in same if steps[number - 1].node == node)
     return next(here, same[0] if same and key is None else decides)

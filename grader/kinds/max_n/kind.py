@@ -125,7 +125,8 @@ VALUES = parts.VALUES._replace(
     flow=flows_from_nothing,
 )
 PRUNED, VISITED, LEAVES_EVALUATED = (
-    part._replace(rule=_PRUNING) for part in (parts.PRUNED, parts.VISITED, parts.LEAVES_EVALUATED)
+    part._replace(rule=_PRUNING, question="How much of the sum is left for who chooses above?")
+    for part in (parts.PRUNED, parts.VISITED, parts.LEAVES_EVALUATED)
 )
 PARTS = by_name(VALUE, parts.BEST_MOVE, VALUES, parts.PRINCIPAL_VARIATION, PRUNED, VISITED, LEAVES_EVALUATED)
 

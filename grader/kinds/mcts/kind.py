@@ -267,7 +267,7 @@ PARTS = by_name(
         _on_own(lambda case, key, score: score_follows(case, *at(case.problem, key), score)),
         lambda case, key: case.explain(("score", *at(case.problem, key))),
         rule=always("A score is the mean and a bonus for few visits"),
-        question="What is its mean, and how often was it visited?",
+        question="What is the mean of each child, and how often was it visited?",
         source="paths",
     ),
     Part(

@@ -37,6 +37,7 @@ from grader.kinds.about_searches.threshold.solve import FoundAtX, Pieces, Thresh
 from grader.kinds.entries import on_own_numbers
 from grader.kinds.words import listing, names_of, tops_of
 
+HOLDS = "At one x the search tells whether it holds"
 TURNS = "A range ends where a comparison of the search turns over"
 _MOST_ENDS = 3
 _MOST_STEPS = 4
@@ -415,7 +416,7 @@ def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             Action.CLAIM, None, sentence, done=looks, claim=judged, holds=stretch.holds, skipped=stretch.skipped
         )
         asks = f"For {told.where(stretch)}: {stretch.said}does it hold that {told.claim}?"
-        yield step._replace(x=x, look_at=f"x = {told.say(x)}", rule=TURNS, unfinished=asks)
+        yield step._replace(x=x, look_at=f"x = {told.say(x)}", rule=HOLDS, unfinished=asks)
     turning = told.inner_ends(told.range)
     said = f"{told.range_sentence()} {told.ends_words(turning)}".rstrip()
     asked, end = told.end_question()
