@@ -325,7 +325,7 @@ def _header(cells: Sequence[str], at: Fault) -> list[str]:
     ]
     if "id" not in names:
         shown = listed([f'"{printable(name)}"' for name in cells], _MOST_NAMED)
-        message = f"there is no column id, only {shown}; the first line names the columns, with ',' or ';' between them"
+        message = f"there is no column id, only {shown}; the first line names the columns, with ',' or ';' between them; gametree roster FILE makes a roster of what a platform exports"
         faults.append(at._replace(message=message))
     if faults:
         raise ProblemError(faults)
