@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from console import put, run
 
-from grader.course.platform_roster import RosterRefused, make_roster
+from grader.course.gradebook_files import FileRefused
+from grader.course.platform_roster import make_roster
 from grader.course.quiz import Student, read_roster, write_roster
 
 CANVAS = """\
@@ -90,7 +91,7 @@ def test_exports_become_rosters(name: str, code: str) -> None:
 
 
 def refused(text: str, *columns: str | None) -> str:
-    with pytest.raises(RosterRefused) as failure:
+    with pytest.raises(FileRefused) as failure:
         make_roster(text.encode(), *columns)
     return "\n".join(failure.value.reasons)
 
@@ -121,7 +122,7 @@ def test_what_is_no_roster_is_refused_with_its_place(text: str, column: str | No
 
 def test_files_that_are_no_text_are_refused() -> None:
     for content in (b"id\n\xff1\n", b"\xff\xfe\x00", b"PK\x03\x04\x00\x00"):
-        with pytest.raises(RosterRefused):
+        with pytest.raises(FileRefused):
             make_roster(content)
 
 

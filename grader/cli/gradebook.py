@@ -1,9 +1,10 @@
-"""`gametree gradebook`: the marks of a class run into the instructor's own gradebook."""
+"""`gametree gradebook` and `gametree roster`: marks of a class run into the instructor's own gradebook, and a class list from what a platform exports."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
@@ -19,8 +20,10 @@ from grader.core.errors import ProblemError, Refusal
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.csv_tables import Late, late_in
-from grader.course.fill import FillRefused, Marked, Wishes, fill, marked_students, write_feedback_zip
-from grader.course.quiz import read_roster
+from grader.course.fill import Marked, Wishes, fill, marked_students, write_feedback_zip
+from grader.course.gradebook_files import FileRefused
+from grader.course.platform_roster import make_roster
+from grader.course.quiz import read_roster, write_roster
 from grader.course.result_lines import written
 from grader.course.run.out_folder import stated_in
 
@@ -136,14 +139,21 @@ def _late(out: str) -> Late | None:
     return None if stated is None else late_in(stated.get("options", {}))
 
 
+@contextmanager
+def _reading(name: str, written: str) -> Iterator[None]:
+    """Read a platform's file, or say all that is in the way of writing another one and end the program."""
+    try:
+        with accessing(name, "read"):
+            yield
+    except FileRefused as failure:
+        stop([*(f"{name}: {reason}" for reason in failure.reasons), f"{written} is not written"], Exit.USAGE)
+
+
 def _fill(path: str, to: str, students: Sequence[Marked], wishes: Wishes) -> None:
     """Write the gradebook, or say all that is in the way and end the program."""
     name, written = printable(path, 4096), printable(to, 4096)
-    try:
-        with accessing(name, "read"):
-            made = fill(Path(path).read_bytes(), students, wishes)
-    except FillRefused as failure:
-        stop([*(f"{name}: {reason}" for reason in failure.reasons), f"{written} is not written"], Exit.USAGE)
+    with _reading(name, written):
+        made = fill(Path(path).read_bytes(), students, wishes)
     with accessing(written):
         write_file(Path(to), made.content)
     complain([*made.notes, f"wrote {count(made.marks, 'mark')} into {written}"])
@@ -160,3 +170,34 @@ def _write_zip(to: str, out: str, students: Sequence[Marked]) -> None:
     if without:
         complain([f"without feedback: {listed([*map(printable, without)], _MOST_NAMED)}"])
     complain([f"wrote feedback for {count(written, 'student')} into {printable(to, 4096)}"])
+
+
+# -- `gametree roster`: the class list of a quiz from what a platform exports
+
+
+@command(
+    "gametree roster participants.csv --out roster.csv",
+    'gametree roster grades.csv --id "Email address" --group Groups --out roster.csv',
+    then="""Exit codes: 0 written; 2 wrong usage, or no roster can be made of FILE (nothing is
+written).""",
+)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False), metavar="FILE")
+@click.option("--id", "id_column", metavar="COLUMN", help="The column that is the id of a student.")
+@click.option("--group", "group_column", metavar="COLUMN", help="The column that is the group of a student.")
+@click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", required=True, help="The roster to write.")
+def roster(file: str, id_column: str | None, group_column: str | None, out: str) -> None:
+    """Make the class list of a quiz from what a platform exports.
+
+    FILE is a table of Moodle (participants, grade export, grading worksheet), Canvas (gradebook) or Gradescope (roster), as CSV or
+    separated by tabs, in English. Which column was taken for what is said, and which lines are about no student.
+    """
+    name, written = printable(file, 4096), printable(out, 4096)
+    if not os.path.isfile(file):
+        raise click.UsageError(f"{name}: it is not a regular file")
+    if os.path.realpath(file) == os.path.realpath(out):
+        raise click.UsageError("--out is another file than FILE: the one that the platform gave stays as it is")
+    with _reading(name, written):
+        made = make_roster(Path(file).read_bytes(), id_column, group_column)
+    with accessing(written):
+        write_file(Path(out), write_roster(made.students).encode())
+    complain([*made.notes, f"wrote {count(len(made.students), 'student')} into {written}"])

@@ -66,7 +66,7 @@ COMMANDS: LaterValues[click.Command] = LaterValues(
         "quiz": "grader.cli.quiz:quiz",
         "regrade": "grader.cli.regrade:regrade",
         "report": "grader.cli.report:report",
-        "roster": "grader.cli.roster:roster",
+        "roster": "grader.cli.gradebook:roster",
         "schema": "grader.cli.bank:schema",
         "show": "grader.cli.show:show",
         "similar": "grader.cli.report:similar",

@@ -22,6 +22,7 @@ from grader.course.gradebook_files import (
     Book,
     BookRefused,
     Change,
+    FileRefused,
     Line,
     Table,
     filled,
@@ -122,14 +123,6 @@ class Filled(NamedTuple):
     notes: tuple[str, ...]
 
 
-class FillRefused(ValueError):
-    """A gradebook that is not filled in; `reasons` are all of them."""
-
-    def __init__(self, reasons: Sequence[str]) -> None:
-        super().__init__("; ".join(reasons))
-        self.reasons = tuple(reasons)
-
-
 class Wishes(NamedTuple):
     """What is said of how to fill: the column, what marks are out of, whether with comments, whether to leave out who has no line."""
 
@@ -140,12 +133,12 @@ class Wishes(NamedTuple):
 
 
 def fill(content: bytes, students: Sequence[Marked], wishes: Wishes) -> Filled:
-    """Return the gradebook with the marks of the students filled in. Raises FillRefused with all that is in the way."""
+    """Return the gradebook with the marks of the students filled in. Raises FileRefused with all that is in the way."""
     try:
         table = read_table(content)
         book = read_book(table, wishes.column)
     except (BookRefused, ValueError) as failure:
-        raise FillRefused([str(failure)]) from None
+        raise FileRefused([str(failure)]) from None
     return _Filling(table, book, students, wishes).fill()
 
 
@@ -184,7 +177,7 @@ class _Filling:
             ]
         if reasons := self._reasons + self._wrong:
             more = len(reasons) - _MOST_TOLD
-            raise FillRefused([*reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
+            raise FileRefused([*reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
         return Filled(filled(self._table, changes), marked, tuple(self._notes()))
 
     def _check_scale(self, possible: set[Fraction]) -> None:

@@ -151,6 +151,14 @@ _WITH_ID = re.compile(r".*\([0-9]+\)", re.DOTALL)
 _NOT_POINTS = re.compile(r".*\((percentage|letter|feedback|prozentsatz|note)\)", re.IGNORECASE | re.DOTALL)
 
 
+class FileRefused(ValueError):
+    """A platform's file of which nothing is made; `reasons` are all that speaks against it."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = tuple(reasons)
+
+
 class BookRefused(ValueError):
     """A file that is no gradebook that is known, or of which it is not clear what to fill in."""
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grader.core.errors import suggest
 from grader.core.text import listed, printable
-from grader.course.gradebook_files import Line, Table, column_of, read_table
+from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
 from grader.course.quiz import Student, likeness, wrong_name
 
 _IDS = (
@@ -50,14 +50,6 @@ _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _MOST_NAMED = 8
 
 
-class RosterRefused(ValueError):
-    """A file of which no roster can be made, with all reasons."""
-
-    def __init__(self, reasons: Sequence[str]) -> None:
-        super().__init__("\n".join(reasons))
-        self.reasons = reasons
-
-
 class MadeRoster(NamedTuple):
     """A roster, with what there is to say of it: which column was taken for what, and which lines were left out."""
 
@@ -86,13 +78,13 @@ class _Taken(NamedTuple):
 
 
 def make_roster(content: bytes, id_column: str | None = None, group_column: str | None = None) -> MadeRoster:
-    """Return the roster that a platform's file tells; `id_column` and `group_column` name the columns for these. Raises RosterRefused."""
+    """Return the roster that a platform's file tells; `id_column` and `group_column` name the columns for these. Raises FileRefused."""
     try:
         table = read_table(content.decode("utf-16").encode() if content.startswith(_UTF16) else content)
     except UnicodeDecodeError:
-        raise RosterRefused(["is no UTF-16 text, though it begins as one; download it once more"]) from None
+        raise FileRefused(["is no UTF-16 text, though it begins as one; download it once more"]) from None
     except ValueError as failure:
-        raise RosterRefused([str(failure)]) from None
+        raise FileRefused([str(failure)]) from None
     taken = _columns(table, id_column, group_column)
     left_out, students, lines = list[str](), list[tuple[int, Student]](), list[Line]()
     for line in table.lines:
@@ -102,7 +94,7 @@ def make_roster(content: bytes, id_column: str | None = None, group_column: str 
             lines.append(line)
             students.append((line.number, taken.student(line)))
     if faults := [*_faults(taken, lines, students)]:
-        raise RosterRefused(faults)
+        raise FileRefused(faults)
     return MadeRoster({one.id: one for _, one in students}, [*_told(taken), *_shortened(left_out)])
 
 
@@ -119,7 +111,7 @@ def _told(taken: _Taken) -> Iterator[str]:
 
 
 def _columns(table: Table, id_column: str | None, group_column: str | None) -> _Taken:
-    """Return which columns are taken. Raises RosterRefused where there is none for the id, or a named one is not there."""
+    """Return which columns are taken. Raises FileRefused where there is none for the id, or a named one is not there."""
     header = table.header
 
     def places(*names: str) -> list[int]:
@@ -135,7 +127,7 @@ def _columns(table: Table, id_column: str | None, group_column: str | None) -> _
     if not ids:
         shown = listed([f'"{printable(name)}"' for name in header], _MOST_NAMED) or "nothing"
         known = f"expected one of {listed(_IDS, len(_IDS))}, or --id COLUMN"
-        raise RosterRefused([f"its first line names {shown}, and none of these is an id; {known}; {_LANGUAGE}"])
+        raise FileRefused([f"its first line names {shown}, and none of these is an id; {known}; {_LANGUAGE}"])
     names = first(*_NAMES)
     is_canvas = bool(names) and header[names[0]].casefold() == _CANVAS.casefold()
     return _Taken({"id": ids, "name": names, "email": first(*_EMAILS), "group": groups}, table, is_canvas)
@@ -145,7 +137,7 @@ def _named(header: Sequence[str], column: str) -> list[int]:
     if (at := column_of(header, column.strip())) >= 0:
         return [at]
     shown = listed([f'"{printable(name)}"' for name in header], _MOST_NAMED)
-    raise RosterRefused([f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}'])
+    raise FileRefused([f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}'])
 
 
 def _is_nobody(taken: _Taken, line: Line) -> str:
