@@ -120,6 +120,12 @@ def test_what_is_no_roster_is_refused_with_its_place(text: str, column: str | No
     assert said in refused(text, None, column)
 
 
+def test_what_breaks_over_lines_in_a_cell_is_one_line_of_the_roster() -> None:
+    made = make_roster(b'id,name,group\n7,"Ann\n  Lee",\n8,Bo,"a\nb"\n')
+    assert [(one.name, one.group) for one in made.students.values()] == [("Ann Lee", ""), ("Bo", "a b")]
+    assert read_roster(write_roster(made.students).encode(), "roster.csv") == made.students
+
+
 def test_files_that_are_no_text_are_refused() -> None:
     for content in (b"id\n\xff1\n", b"\xff\xfe\x00", b"PK\x03\x04\x00\x00"):
         with pytest.raises(FileRefused):

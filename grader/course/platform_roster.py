@@ -65,7 +65,7 @@ class _Taken(NamedTuple):
     is_canvas: bool
 
     def said(self, line: Line, ours: str) -> str:
-        return " ".join(filter(None, (line.said(at) for at in self.columns.get(ours, ()))))
+        return " ".join(filter(None, (" ".join(line.said(at).split()) for at in self.columns.get(ours, ()))))
 
     def student(self, line: Line) -> Student:
         name, group, email = (self.said(line, ours) for ours in ("name", "group", "email"))
