@@ -138,7 +138,7 @@ def test_names_and_groups_come_back_as_they_were() -> None:
     letters = "abcäß'ł -"
     rows = []
     for number in range(300):
-        first, last = ("".join(drawn.choice(letters) for _ in range(6)).strip() or "x" for _ in range(2))
+        first, last = (" ".join("".join(drawn.choices(letters, k=6)).split()) or "x" for _ in range(2))
         rows.append((first, last, f"s{number}", f"{number}@example.edu"))
     written = io.StringIO()
     table = csv.writer(written)
