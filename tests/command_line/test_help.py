@@ -30,6 +30,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "quiz",
         "regrade",
         "report",
+        "roster",
         "schema",
         "similar",
         "trace",
