@@ -82,8 +82,9 @@ _MOST_SHOWN = 40
 
 
 def title_of(problem: Problem, part: str) -> str:
-    """Return what people call a part of the problem's kind."""
-    return KINDS[problem.kind].parts[part].title
+    """Return what people call a part of the problem's kind; a line that is drawn although the kind does not ask for it by its name."""
+    asked = KINDS[problem.kind].parts.get(part)
+    return part.replace("-", " ") if asked is None else asked.title
 
 
 def line_of(problem: Problem, part: str) -> str:
