@@ -44,7 +44,7 @@ from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.hand_in import Class, HandIn, single_file
-from grader.course.one_student import FAILED, mark_given, open_files, peek, shown
+from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, peek, shown
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, grade_asked
@@ -296,8 +296,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         row = row_of(outcome)
         tally.add(row)
         lines = shown(outcome, settings.format, settings.tree_numbers, settings.platform)
-        names = [name for graded in outcome.graded for name in graded.exercise.keys_by_name()]
-        if not output.add(row, lines, names):
+        if not output.add(row, lines, foreign_in(outcome) if output.is_watched else None):
             return
         if not output.says_all:
             not_graded = (fault for _, fault, _ in outcome.not_graded)

@@ -264,16 +264,21 @@ class Output:
             self._frame = export_frame(format_)
 
     @property
+    def is_watched(self) -> bool:
+        """Return whether people read reports on a terminal."""
+        return self._is_text and is_terminal(sys.stdout)
+
+    @property
     def says_all(self) -> bool:
         """Return whether whoever reads complaints has just read the same in a report."""
-        return self._is_text and is_terminal(sys.stdout) and is_terminal(sys.stderr)
+        return self.is_watched and is_terminal(sys.stderr)
 
     def begin(self) -> bool:
         """Write what stands before all and return whether that worked."""
         return not self._frame[0] or emit(self._frame[0], is_utf8=True)
 
-    def add(self, row: "Row | None", shown: "Sequence[str | TreeLine]", names: Collection[str] = ()) -> bool:
-        """Take in one hand-in, its row of the table and what is shown of it, with the names in it; return whether that could be written."""
+    def add(self, row: "Row | None", shown: "Sequence[str | TreeLine]", foreign: Collection[str] | None = None) -> bool:
+        """Take in one hand-in, its row of the table and what is shown of it, `foreign` texts in that; return whether it could be written."""
         if self._table is not None and row is not None:
             self._table.add(row)
         if not shown:
@@ -282,7 +287,7 @@ class Output:
             return emit("".join(map(str, shown)), is_utf8=self._format != "json")
         lines = [*self._between, *shown]
         self._between = [""]
-        return emit_text(lines, names)
+        return emit_text(lines, foreign)
 
     def warnings(self) -> list[str]:
         """Return what is to be known of the table."""

@@ -303,18 +303,18 @@ def emit(text: str, *, is_utf8: bool = False) -> bool:
     return True
 
 
-def emit_text(text: str | Iterable[str | TreeLine], names: Collection[str] | None = None) -> bool:
+def emit_text(text: str | Iterable[str | TreeLine], foreign: Collection[str] | None = None) -> bool:
     """Write a report for people, a text or its lines, to stdout and return whether that worked.
 
-    A terminal gets it as wide as it is, and α and β in sentences about problems, in which these are the names; what lacks the
-    letters of signs and edges gets them in ASCII.
+    A terminal gets it as wide as it is, and where `foreign` texts in it are named, α and β in all others; what lacks the letters
+    of signs and edges gets them in ASCII.
     """
     lines = text.split("\n") if isinstance(text, str) else [*text, ""]
     if sys.stdout is None or (_is_utf8(sys.stdout) and not is_terminal(sys.stdout)):
         return emit(harmless("\n".join(map(str, lines))))
     from grader.cli.terminal import laid_out
 
-    return emit(laid_out(lines, sys.stdout, names))
+    return emit(laid_out(lines, sys.stdout, foreign))
 
 
 def _is_utf8(stream: TextIO) -> bool:

@@ -160,12 +160,19 @@ def show(
 def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: Written) -> None:
     """Write the statement with its trees, or the first drawing, to stdout."""
     if format_ == "text":
-        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams), exercise.keys_by_name())
+        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams), _foreign_in(exercise))
         return
     content, notes = draw(diagrams[0], format_, look)
     more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
     complain([*notes, *([more] if len(diagrams) > 1 else [])])
     emit(str(content))
+
+
+def _foreign_in(exercise: Exercise) -> list[str]:
+    """Return what of a statement its author wrote: title, source, and names."""
+    problem = exercise.problem
+    texts = (problem.id, problem.title, problem.origin, *exercise.keys_by_name())
+    return [printable(text, len(text)) for text in texts if text]
 
 
 def _write_drawings(diagrams: Sequence[Diagram], wanted: Sequence[str], stem: Path, look: Written) -> int:
@@ -223,7 +230,7 @@ def trace(
         told = _with_answers(told, answers, max_submission_bytes)
     report = _reported(told, format_, is_list=len(names) > 1)
     if format_ == "text":
-        emit_text(report, [name for one in told for name in one.exercise.keys_by_name()])
+        emit_text(report, [text for one in told for text in _foreign_in(one.exercise)])
     else:
         emit(report)
     if out is not None:

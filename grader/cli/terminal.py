@@ -31,16 +31,16 @@ def terminal_width() -> int:
     return max(shutil.get_terminal_size().columns, _NARROWEST)
 
 
-def laid_out(lines: Iterable[str | TreeLine], stream: TextIO, names: Collection[str] | None = None) -> str:
+def laid_out(lines: Iterable[str | TreeLine], stream: TextIO, foreign: Collection[str] | None = None) -> str:
     """Return the lines of a report as the stream wants them.
 
-    A terminal gets them wrapped to its width, with click's colours (which go where they are not wanted), and α and β in sentences
-    about problems, in which these are the names. A stream that lacks letters for signs and edges gets those in ASCII.
+    A terminal gets them wrapped to its width, with click's colours (which go where they are not wanted), and where `foreign` texts
+    in them are named, α and β in all others. A stream that lacks letters for signs and edges gets those in ASCII.
     """
     width = terminal_width() if stream.isatty() else None
     own = str if _has_letters(stream.encoding) else in_ascii
-    if width is not None and names is not None and own is str:
-        with_letters = greek(names)
+    if width is not None and foreign is not None and own is str:
+        with_letters = greek(foreign)
         lines = (with_letters(line) if isinstance(line, str) else line for line in lines)
     return "\n".join(_laid_out(line, width, own) for line in lines)
 

@@ -215,13 +215,15 @@ def typesetter(names: Iterable[str] = ()) -> Callable[[str], str]:
     return typeset
 
 
-def greek(names: Iterable[str] = ()) -> Callable[[str], str]:
-    """Return what writes α and β in sentences, where they are no names of these, and leaves all that one may type as it is.
+def greek(texts: Iterable[str] = ()) -> Callable[[str], str]:
+    """Return what writes α and β in sentences, but for these texts, which others wrote, what is quoted, and all that one may type.
 
-    >>> greek()("alpha = 3 >= beta = -inf, by alpha-beta (list of {node, alpha, beta})")
-    'α = 3 >= β = -inf, by alpha-beta (list of {node, alpha, beta})'
+    >>> greek()('alpha = 3 >= beta = -inf, by alpha-beta (list of {node, alpha, beta}); there is no "alpha"')
+    'α = 3 >= β = -inf, by alpha-beta (list of {node, alpha, beta}); there is no "alpha"'
+    >>> greek(["in /alpha/a.yaml"])("in /alpha/a.yaml alpha is 3")
+    'in /alpha/a.yaml α is 3'
     """
-    return _with_signs(_GREEK + _FIELDS, names)
+    return _with_signs(_GREEK + _FIELDS, texts, '"[^"]*"')
 
 
 def spelled(text: str) -> str:
@@ -229,12 +231,14 @@ def spelled(text: str) -> str:
     return text.replace("α", "alpha").replace("β", "beta")
 
 
-def _with_signs(plain: str, names: Iterable[str]) -> Callable[[str], str]:
-    """Return what puts a sign for each `plain` piece of a text that is in none of the names."""
-    untouched = sorted({name for name in names if re.search(plain, name)}, key=lambda name: (-len(name), name))
-    pattern = re.compile("|".join((*map(re.escape, untouched), plain)))
-    is_name = frozenset(untouched).__contains__
-    return lambda text: pattern.sub(lambda found: found[0] if is_name(found[0]) else _SIGNS[found[0]], text)
+def _with_signs(plain: str, texts: Iterable[str], untouched: str = "") -> Callable[[str], str]:
+    """Return what puts a sign for each `plain` piece that is in none of the texts and in nothing else that is `untouched`."""
+    known = sorted({text for text in texts if re.search(plain, text)}, key=lambda text: (-len(text), text))
+    stays = "|".join((*filter(None, [untouched]), *map(re.escape, known)))
+    pattern = re.compile(f"(?P<stays>{stays})|{plain}" if stays else plain)
+    return lambda text: pattern.sub(
+        lambda found: found[0] if found.groupdict().get("stays") else _SIGNS[found[0]], text
+    )
 
 
 def _keep_together(found: re.Match[str]) -> str:

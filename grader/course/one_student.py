@@ -131,6 +131,16 @@ def shown(
     return (export_text(outcome, format_, platform or Platform()),)
 
 
+def foreign_in(outcome: Outcome) -> list[str]:
+    """Return what of a report others wrote: students, files, titles, names in problems, and answers."""
+    texts = [outcome.student, outcome.typed, outcome.source, *outcome.sources]
+    for graded in outcome.graded:
+        problem, parts = graded.exercise.problem, graded.report.parts
+        texts += [problem.id, problem.title, *graded.exercise.keys_by_name()]
+        texts += [text for part in parts for entry in part.entries for text in (entry.given, entry.expected)]
+    return [printable(text, len(text)) for text in texts if text]
+
+
 # -- which answers count where a student handed in several to one problem: the latest, the best or the first
 
 

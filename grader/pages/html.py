@@ -242,23 +242,24 @@ def copied_box(diagram: Diagram, box_id: str, of: str) -> TreeBox:
 
 
 @lru_cache(maxsize=32)  # the same for all who answered a problem
-def alike_boxes(diagrams: tuple[Diagram, ...], prefix: str) -> list[Plain]:
+def alike_boxes(diagrams: tuple[Diagram, ...], prefix: str) -> Markup:
     """Return the boxes of diagrams that are much alike, for a script: the first as markup, of each other what it has in place of pieces of the one before.
 
-    A piece ends with a tag or a comma; [from, to, markup] are to be put in from the last to the first. They are a third of all the markup.
+    A piece ends with a tag or a comma (steps.js takes them apart alike); [from, to, markup] are to be put in from the last to the first. They are a third of all the markup.
     """
     macro = _environment().get_template("parts.html").module.treebox  # type: ignore[attr-defined]
     markup = (str(macro(tree_box(one, f"{prefix}-{place}"))) for place, one in enumerate(diagrams))
     texts = [re.sub(r">\s+<", "><", text.strip()).replace(f' xmlns="{NAMESPACE}"', "") for text in markup]
-    return [texts[0], *(_in_place_of(*map(_pieces, both)) for both in pairwise(texts))]
+    boxes: list[Plain] = [*texts[:1], *(_in_place_of(*map(_pieces, both)) for both in pairwise(texts))]
+    return _in_script(_compact(boxes))  # in markup of our own writers no letter is hidden
 
 
 def _pieces(markup: str) -> list[str]:
-    return re.split("(?<=[>,])", markup)
+    return re.findall("[^>,]*[>,]|[^>,]+$", markup)
 
 
 def _in_place_of(first: Sequence[str], other: Sequence[str]) -> Plain:
-    found = SequenceMatcher(None, first, other, autojunk=False).get_opcodes()
+    found = SequenceMatcher(None, first, other).get_opcodes()
     return [[start, stop, "".join(other[low:high])] for sort, start, stop, low, high in found if sort != "equal"]
 
 

@@ -109,7 +109,7 @@ def with_answers(
         film.sweep is not None,
         any(frame.so_far for frame in film.frames),
         [other.title for other in film.others],
-        for_script(alike_boxes(film.others, f"{name}-other") if film.others else []),
+        alike_boxes(() if tree.many else film.others, f"{name}-other"),
         _laid_over(told, yours or ()),
     )
 

@@ -9,10 +9,13 @@ from typing import Any
 
 import pytest
 from banked import BANK, KINDS_OF_BANK, ids_of
+from conftest import read
 from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.test_steps import IN_WINDOW
+from grader.pages.frames import film_of
+from grader.pages.html import tree_box
 from grader.pages.stepper import trace_page
 
 _PICTURES = """() => {
@@ -137,6 +140,36 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
     assert page.locator(".sweep output").inner_text() == "x = 3"
     assert seen("N")[2]
     assert not opened.errors
+
+
+def test_second_pictures_are_the_drawings_that_the_program_makes(tmp_path: Path, open_page: OpenPage) -> None:
+    """They are written as what each has in place of pieces of the one before; names may hold all that parts pieces, and any letters."""
+    odd = {
+        "format": "gametree-problem/1",
+        "id": "odd",
+        "kind": "claims",
+        "search": "alpha-beta",
+        "tree": {"max": [{"id": "a,b>c", "min": [3, {"id": "שלום, 5", "value": 12}]}, {"id": "<i>&😀", "min": [2, 4]}]},
+        "claims": [
+            {"id": f"s{number}", "claim": {"value": 3}, "change": {"leaves": {"שלום, 5": number}}}
+            for number in range(3)
+        ],
+        "ask": ["claims"],
+    }
+    for exercise in (read(odd), *(BANK[name] for name in ids_of("claims"))):
+        film = film_of(exercise, exercise.steps())
+        (tmp_path / "steps.html").write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
+        opened = open_page(tmp_path / "steps.html")
+        boxes = [tree_box(other, f"steps-other-{place}").wide for place, other in enumerate(film.others)]
+        (tmp_path / "plain.html").write_text(f"<!DOCTYPE html><meta charset=utf-8>{''.join(boxes)}", encoding="utf-8")
+        plain = open_page(tmp_path / "plain.html").page
+        drawn = """(all) => all.map((svg) => [svg.querySelector("title").textContent, ...[...svg.querySelectorAll(".node, .edge")].map((one) =>
+            [one.getAttribute("class").split(" ").filter((name) => name !== "sel").sort().join(" "), one.getAttribute("aria-label"), one.getAttribute("transform"),
+             one.textContent, [...one.querySelectorAll("path:not(.ring)")].map((line) => line.getAttribute("d")).join()].join("|"))].join("\\n"))"""
+        seen = opened.page.locator("section[data-other] svg.wide").evaluate_all(drawn)
+        assert len(seen) == len(film.others)
+        assert seen == plain.locator("svg.wide").evaluate_all(drawn)
+        assert not opened.errors
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])

@@ -205,11 +205,9 @@ def static_question(problem: Problem, node: int) -> str:
 
 def _counted(tree: Tree, node: int) -> dict[str, Number]:
     """Return the features of a node that are weighed."""
-    features, weights = (
-        tree.features[node] if tree.features else None,
-        tree.evaluation.weights if tree.evaluation else {},
-    )
-    return {name: number for name, number in (features or {}).items() if name in weights}
+    features = (tree.features[node] if tree.features else None) or {}
+    weights = tree.evaluation.weights if tree.evaluation else {}
+    return {name: number for name, number in features.items() if name in weights}
 
 
 def _weighed_words(problem: Problem, node: int) -> str | None:

@@ -36,7 +36,7 @@ function makeStepper(element) {
 
   function fillSeconds() { // second pictures, which are written as what each has in place of pieces of the one before
     const [first, ...others] = JSON.parse(element.querySelector(".pair > script")?.textContent ?? "[]");
-    const put = (all, [from, to, markup]) => [...all.slice(0, from), markup, ...all.slice(to)], split = (text) => text.split(/(?<=[>,])/);
+    const put = (all, [from, to, markup]) => [...all.slice(0, from), markup, ...all.slice(to)], split = (text) => text.match(/[^>,]*[>,]|[^>,]+$/g);
     const written = first ? [first] : [];
     for (const one of others) written.push(one.reduceRight(put, split(written.at(-1))).join(""));
     for (const [place, panel] of element.querySelectorAll("section[data-other]").entries()) {

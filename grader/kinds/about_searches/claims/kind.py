@@ -134,10 +134,8 @@ def _question_of(searched: Problem, item: Item) -> str:
     """Return what tells whether a claim is true: what the search finds of that which it is about."""
     if item.is_general:
         return "Is there a tree of which it is not so?"
-    parts, read = (
-        KINDS[searched.kind].parts,
-        dict.fromkeys(part for one in item.claim.within() for part in one.sort.reads[:1]),
-    )
+    parts = KINDS[searched.kind].parts
+    read = dict.fromkeys(part for one in item.claim.within() for part in one.sort.reads[:1])
     found = listing(parts[part].wanted for part in read if part in parts) or "what the search finds"
     of = "" if item.change is None else " with the change"
     return f"Find out{of}: {found}. Is it as claimed?"
