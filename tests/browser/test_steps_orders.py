@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -79,10 +80,35 @@ def test_arrow_keys_walk_along_the_children_as_they_stand(tmp_path: Path, open_p
     assert names == ["C", "D", "B"]
 
 
+def of_two_rows() -> Exercise:
+    """Return a problem of which leaves stand in two rows, since they are many."""
+    drawn = random.Random(5)
+
+    def grown(*widths: int) -> dict[str, Any] | int:
+        if not widths:
+            return drawn.randrange(20)
+        who = "max" if len(widths) % 2 else "min"
+        return {who: [grown(*widths[1:]) for _ in range(widths[0])], "static": drawn.randrange(20)}
+
+    return read(
+        {
+            "format": "gametree-problem/1",
+            "id": "rows",
+            "kind": "deepening",
+            "depth": 3,
+            "reorder": "all",
+            "tree": grown(3, 4, 4),
+        }
+    )
+
+
 def deepened() -> list[Exercise]:
-    """Return problems of which an iteration puts children in another order: those of the bank, and random ones of all shapes."""
+    """Return problems of which an iteration puts children in another order: those of the bank, a large one, and random ones of all shapes."""
     drawn = [read(data) for _, data in random_problems("deepening", 0, 60)]
-    exercises = [BANK[name] for name in ("deepen", "sow-deeper", "three-openings", "root-sorted-again")] + drawn
+    exercises = [BANK[name] for name in ("deepen", "sow-deeper", "three-openings", "root-sorted-again")] + [
+        of_two_rows(),
+        *drawn,
+    ]
     return list(islice((one for one in exercises if any(step.orders for step in one.steps())), 12))
 
 
