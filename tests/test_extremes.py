@@ -8,11 +8,13 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from copy import deepcopy
+from pathlib import Path
 from typing import Any
 
 import pytest
 from banked import BANK, ids_of
 from conftest import outcome_of, problem_data, read
+from console import put, run
 
 from grader.core.conventions import Conventions
 from grader.core.documents import parse_document
@@ -200,3 +202,30 @@ def test_a_number_of_too_many_digits_is_refused_or_read_as_a_name_in_every_field
                 with suppress(ProblemError):
                     read(odd)
     assert len(seen) > 5
+
+
+@pytest.mark.parametrize("leaf", ["1e308", "1e309", "-1e999", "1e-990"])
+def test_a_problem_with_x_and_numbers_beyond_a_float_has_its_steps(leaf: str, tmp_path: Path) -> None:
+    outcomes = [
+        {"id": "W", "p": "x", "value": 10},
+        {"id": "V", "p": "1-x", "max": [leaf, {"id": "U", "chance": [3, -1]}]},
+    ]
+    data = {"format": "gametree-problem/1", "id": "q", "kind": "threshold", "search": "expectiminimax"}
+    file = put(
+        tmp_path / "p.json", json.dumps({**data, "tree": {"chance": outcomes}, "claim": {"value": {"at-least": 6}}})
+    )
+    assert run("trace", file, "--html", "--out", tmp_path / "out").code == 0
+    (page,) = (file.read_text() for file in (tmp_path / "out").iterdir())
+    has_slider = '"sweep":' in page
+    assert has_slider == (leaf not in ("1e309", "-1e999"))  # its script could not reckon with these
+
+
+def test_a_fraction_of_as_many_digits_as_may_be_is_said_as_a_decimal_too() -> None:
+    data = json.loads(json.dumps(BANK["weighed-positions"].document.data))
+    data["evaluation"]["bias"] = "-1e999"
+    (sentence,) = (
+        step.sentence
+        for step in read(data).steps()
+        if step.sentence.startswith("C ") and "9/4" not in step.sentence and "9" * 900 in step.sentence
+    )
+    assert sentence.endswith("3/4 (-" + "9" * 998 + "8.25).")

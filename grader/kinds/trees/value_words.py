@@ -7,7 +7,7 @@ from grader.core.answers.case import Action, Solution, Step
 from grader.core.games.changed import depth_of
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, KIND_NAMES, LEAF, MAX, MIN, Evaluation, Horizon, Tree
-from grader.core.numbers import Bound, Number, marks_text, read_number
+from grader.core.numbers import Bound, Number, marks_text
 from grader.core.search.folds import Window
 from grader.core.text import printable
 from grader.kinds.trees.documents import after_of
@@ -156,7 +156,7 @@ def about(problem: Problem, value: Bound) -> str:
     if not isinstance(value, Fraction) or "/" not in problem.say(value):
         return ""
     decimal = marks_text(value)
-    return f" ({decimal})" if read_number(decimal) == value else f" (about {decimal})"
+    return f" ({decimal})" if Fraction(decimal) == value else f" (about {decimal})"
 
 
 def move_words(tree: Tree, child: int) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, floor
 
 from grader.core.answers.case import Answers, Solution
@@ -13,7 +14,7 @@ from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, Tree
 from grader.core.intervals import Piece, TooManyRuns, closed, is_in, pieces_of, union
 from grader.core.linear import Linear, Run, Term
-from grader.core.numbers import Number, round_units, whole
+from grader.core.numbers import Bound, Number, round_units, whole
 from grader.kinds import KINDS
 from grader.kinds.about_searches.solved import Solved, right_way
 from grader.kinds.about_searches.threshold.solve import ThresholdQuestion, most_runs, seen
@@ -29,7 +30,7 @@ Found = tuple[bool, tuple[AtNode, ...]]
 
 
 def sweep_of(problem: Problem, solution: Solution) -> Sweep | None:
-    """Return what the search finds at every x; None where that takes too many runs."""
+    """Return what the search finds at every x; None where that takes too many runs, or numbers too large for a script to reckon with."""
     asked: ThresholdQuestion = problem.game.asked
     searched: Problem = problem.game.searched
     wanted = {part for part in _READ if part in KINDS[searched.kind].parts} | asked.claim.reads()
@@ -53,6 +54,8 @@ def sweep_of(problem: Problem, solution: Solution) -> Sweep | None:
     looks = [at for at, _ in told.looks()]
     turns = [after.interval.low for _, after in pairwise(found) if not isinstance(after.interval.low, float)]
     stops = _stops(turns, looks, asked)
+    if any(abs(number) > sys.float_info.max for number in (*stops, *_numbers(pieces)) if not isinstance(number, float)):
+        return None
     texts = [told.say(stop) if stop in (*turns, *looks) else f"{float(stop):g}" for stop in stops]
     return Sweep(tuple(zip(stops, texts, strict=True)), pieces, tuple(stop for stop in stops if stop in turns))
 
@@ -74,6 +77,13 @@ def _nodes(here: Problem, answers: Answers) -> Iterator[AtNode]:
             yield AtNode(node, is_skipped=True, is_top=node in tops, probability=share)
         elif number is not None:
             yield AtNode(node, _line(number), window and (_line(window[0]), _line(window[1])), probability=share)
+
+
+def _numbers(pieces: Sequence[SweepPiece]) -> Iterator[Bound]:
+    """Yield both numbers of every line of the pieces."""
+    for node in chain.from_iterable(piece.nodes for piece in pieces):
+        for line in (node.number, node.probability, *(node.window or ())):
+            yield from line or ()
 
 
 def _line(number: Term) -> Coefficients:
