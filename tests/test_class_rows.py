@@ -12,7 +12,8 @@ from console import ROOT
 from turns import in_turn
 
 from grader.core.errors import Fault
-from grader.course.csv_tables import Gradebook, Listed
+from grader.course.csv_tables import Gradebook
+from grader.course.late import Listed
 from grader.course.result_lines import row_in
 from grader.course.tally import Row, Status, row_of
 from grader.grading.marking import grade

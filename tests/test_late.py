@@ -12,7 +12,7 @@ from console import put, run
 from zipped import zipped
 
 from grader.core.times import read_time
-from grader.course.csv_tables import Late, late_in
+from grader.course.late import Late, late_in
 from grader.course.tally import Row, Status
 
 DUE = "2026-11-20T18:00:00+01:00"

@@ -81,7 +81,19 @@ _HEADINGS = {
         ),
         *("fail_under", "follow_through", "across_parts", "step"),
     ),
-    "A class": ("quiz", "lms", "jobs", "executor", "keep", "mark_foreign", "fresh", "due", "grace", "late_penalty"),
+    "A class": (
+        "quiz",
+        "lms",
+        "jobs",
+        "executor",
+        "keep",
+        "mark_foreign",
+        "fresh",
+        "due",
+        "grace",
+        "late_penalty",
+        "times",
+    ),
     "Platforms": ("at", "tree_as", "test_visibility"),
 }
 
@@ -202,6 +214,13 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     callback=read_with(read_percent),
     metavar="PCT",
     help="With --due: what each day begun costs, in per cent of the possible marks. Times are the platform's.",
+)
+@click.option(
+    "--times",
+    type=click.Path(exists=True, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="With --due: when students handed in, by Moodle's grading worksheet, Gradescope's grades, or a table with id and time.",
 )
 @click.option(
     "--jobs",

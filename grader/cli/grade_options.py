@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from grader.cli.options import Exit, emit, emit_text, is_terminal, reach, stop
+from grader.cli.options import Exit, accessing, emit, emit_text, is_terminal, reach, stop
 from grader.core.answers.reports import Reveal
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
 from grader.core.drawing.diagram import Numbers
@@ -22,7 +22,9 @@ from grader.kinds import KINDS
 
 if TYPE_CHECKING:
     from grader.core.drawing.text_tree import TreeLine
-    from grader.course.csv_tables import Gradebook, Late
+    from grader.core.times import Time
+    from grader.course.csv_tables import Gradebook
+    from grader.course.late import Late, Who
     from grader.course.tally import Row
     from grader.platforms.outcome_words import Platform
 
@@ -60,6 +62,7 @@ class Settings(NamedTuple):
     due: str | None = None
     grace: int | None = None
     late_penalty: Number | None = None
+    times: tuple[str, ...] = ()
     jobs: int | None = None
     keep: str | None = None
     mark_foreign: bool = False
@@ -186,17 +189,33 @@ def check_there(paths: Sequence[str]) -> None:
 def _late(settings: Settings) -> "Late | None":
     """Return what late work costs; None where nothing was said of it. Half of what is needed is wrong usage."""
     due, percent = settings.due, settings.late_penalty
-    if due is None and settings.grace is None and percent is None:
+    if due is None and settings.grace is None and percent is None and not settings.times:
         return None
     if due is None or percent is None:
-        raise click.UsageError("--due TIME and --late-penalty PCT go together, and --grace MINUTES with them")
+        raise click.UsageError(
+            "--due TIME and --late-penalty PCT go together, and --grace MINUTES and --times FILE with them"
+        )
     from grader.core.times import read_time
-    from grader.course.csv_tables import Late
+    from grader.course.late import Late
 
     try:
-        return Late(read_time(due), settings.grace or 0, Fraction(percent))
+        late = Late(read_time(due), settings.grace or 0, Fraction(percent))
     except ValueError as failure:
         raise click.BadParameter(f"{due!r}: {failure}", param_hint="--due") from None
+    return late._replace(times=tuple(one for file in settings.times for one in _times_of(file, late.due)))
+
+
+def _times_of(file: str, due: "Time") -> "list[tuple[Who, str]]":
+    """Return the times that a table says; what is wrong with it ends the program."""
+    from grader.course.gradebook_files import FileRefused
+    from grader.course.late import read_times
+
+    name = printable(file, 4096)
+    try:
+        with accessing(name, "read"), open(file, "rb") as opened:
+            return read_times(opened.read(), due)
+    except FileRefused as failure:
+        stop((f"{name}: {reason}" for reason in failure.reasons), Exit.USAGE)
 
 
 def _platform(settings: Settings) -> "Platform | None":

@@ -19,9 +19,9 @@ from grader.core.documents.files import new_file, write_file
 from grader.core.errors import ProblemError, Refusal
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
-from grader.course.csv_tables import Late, late_in
 from grader.course.fill import Marked, Wishes, fill, marked_students, write_feedback_zip
 from grader.course.gradebook_files import FileRefused
+from grader.course.late import Late, late_in
 from grader.course.platform_roster import make_roster
 from grader.course.quiz import read_roster, write_roster
 from grader.course.result_lines import written

@@ -21,7 +21,7 @@ from grader.core.numbers import Number
 from grader.core.policy import Policy, read_policy, read_share, read_step
 from grader.core.text import printable
 from grader.course.changes import Difference, settled_otherwise
-from grader.course.csv_tables import late_in
+from grader.course.late import late_in
 from grader.course.quiz.built import Built
 from grader.course.rematch import EarlierRun, again_plan, find_again, read_run
 from grader.course.run.class_run import plan_of, write_lines

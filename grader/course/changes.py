@@ -15,7 +15,7 @@ from grader.core.numbers import Number, marks_number, marks_text, points_text, r
 from grader.core.policy import CENT
 from grader.core.text import count, listed, printable
 from grader.core.times import write_time
-from grader.course.csv_tables import Late
+from grader.course.late import Late
 from grader.course.one_student import KEPT
 from grader.course.result_lines import WrittenEntry, WrittenPart, WrittenProblem, WrittenResult, exercise_of
 from grader.course.tally import percent_text

@@ -5,63 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
-from typing import NamedTuple
 
-from grader.core.data import Data
 from grader.core.documents.writing import table_lines
-from grader.core.numbers import marks_number, read_number, rounded
-from grader.core.policy import CENT
+from grader.core.numbers import marks_number
 from grader.core.text import count, listed, printable
-from grader.core.times import Time, days_after, read_time, write_time
 from grader.course.hand_in import Remark
+from grader.course.late import Late, Listed
 from grader.course.one_student import whose
 from grader.course.result_lines import WrittenResult
 from grader.course.tally import Row, Status, percent_text
-
-# -- what handing in late costs: per cent of the possible marks for each day begun, by the platform's times and no
-# clock
-
-
-class Marks(NamedTuple):
-    """The marks of a student before and after; `penalty` is None where nobody knows when the work came."""
-
-    raw: Fraction
-    penalty: Fraction | None
-    final: Fraction
-
-
-class Late(NamedTuple):
-    """When work was due, how many minutes later still counts as in time, and what each day begun after that costs."""
-
-    due: Time
-    grace: int
-    percent: Fraction
-
-    def days(self, time: Time) -> int:
-        """Return how many days late, begun ones counted as whole; the grace only says who is late at all."""
-        return days_after(time, self.due, self.grace)
-
-    def marks(self, row: Row) -> Marks:
-        """Return what is left of the marks of a row; never less than nothing."""
-        raw = row.earned
-        try:
-            days = self.days(read_time(row.platform.get("time", "")))
-        except ValueError:
-            return Marks(raw, None, raw)
-        penalty = min(raw, Fraction(rounded(row.possible * self.percent * days / 100, CENT)))
-        return Marks(raw, penalty, raw - penalty)
-
-    def as_data(self) -> dict[str, Data]:
-        """Return it as the command line says it."""
-        return {"--due": write_time(self.due), "--grace": self.grace, "--late-penalty": str(self.percent)}
-
-
-def late_in(options: Mapping[str, Data]) -> Late | None:
-    """Return what the options of a run say of late work; None where they say nothing."""
-    if "--due" not in options:
-        return None
-    return Late(read_time(options["--due"]), options["--grace"], Fraction(read_number(options["--late-penalty"])))
-
 
 _BEFORE = ("student", "name", "group")
 _AFTER = ("earned", "possible", "percent", "status", "source")
@@ -69,13 +21,6 @@ _OF_PLATFORM = ("platform", "key")
 """Columns of hand-ins that came by a learning platform: which, and what it calls the student."""
 _OF_LATE = ("raw", "penalty", "final")
 _MOST_SOURCES = 10
-
-
-class Listed(NamedTuple):
-    """A student of a class list."""
-
-    name: str = ""
-    group: str = ""
 
 
 class Gradebook:
@@ -91,7 +36,7 @@ class Gradebook:
         self._students = students or {}
         self._late = late
         self._has_platform = False
-        self._untimed = 0
+        self._untimed = self._only_late = 0
         self._rows: list[list[Row]] = []
         self._of_student: dict[str, list[Row]] = {}
 
@@ -99,8 +44,10 @@ class Gradebook:
         """Take in what became of one hand-in."""
         self._columns |= dict.fromkeys(row.marks)
         self._has_platform = self._has_platform or bool(row.platform)
-        is_untimed = self._late is not None and bool(row.marks) and self._late.marks(row).penalty is None
-        self._untimed += is_untimed
+        if self._late is not None and row.marks:
+            listed_as = self._students.get(row.student)
+            self._untimed += self._late.marks(row, listed_as).penalty is None
+            self._only_late += self._late.is_one_day(row, listed_as)
         same = self._of_student.get(row.student)
         if same is not None and not any(other.marks.keys() & row.marks.keys() for other in same):
             same.append(row)
@@ -128,10 +75,16 @@ class Gradebook:
 
     def warnings(self) -> list[str]:
         """Return what the instructor should know of late work: who gets no penalty because nobody knows when it came."""
-        if not self._untimed:
-            return []
-        who = count(self._untimed, "hand-in")
-        return [f"warning: of {who} no platform says when it came, so there is no penalty for being late"]
+        said = []
+        if self._untimed:
+            who = count(self._untimed, "hand-in")
+            said.append(f"warning: of {who} no platform says when it came, so there is no penalty for being late")
+        if self._only_late:
+            are = f"{count(self._only_late, 'hand-in')} {'is' if self._only_late == 1 else 'are'}"
+            said.append(
+                f"{are} LATE by Canvas, which does not say by how much: one day is taken off; --times says more"
+            )
+        return said
 
     def text(self) -> str:
         """Return the table as CSV."""
@@ -144,15 +97,15 @@ class Gradebook:
         who = [row.student, name or None, row.group or listed_as.group or None]
         source = listed([*map(printable, row.sources)], _MOST_SOURCES)
         key = [row.platform.get("lms"), row.platform.get("key")] if self._has_platform else []
-        late = _of_late(row, self._late) if self._late is not None else []
+        late = _of_late(row, self._late, listed_as) if self._late is not None else []
         return [*who, *marks, *_totals(row), row.status.value, source, *late, *key]
 
 
-def _of_late(row: Row, late: Late) -> list[object]:
+def _of_late(row: Row, late: Late, listed_as: Listed) -> list[object]:
     """Return the marks before, what being late costs, and those after; nothing where nothing was graded."""
     if not row.marks:
         return [None, None, None]
-    return [None if marks is None else marks_number(marks) for marks in late.marks(row)]
+    return [None if marks is None else marks_number(marks) for marks in late.marks(row, listed_as)]
 
 
 def _together(student: str, rows: Sequence[Row]) -> Row:

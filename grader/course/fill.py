@@ -16,7 +16,6 @@ from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
 from grader.core.text import count, listed, printable
-from grader.course.csv_tables import Late
 from grader.course.gradebook_files import (
     DECIMAL_COMMA,
     Book,
@@ -31,6 +30,7 @@ from grader.course.gradebook_files import (
     read_table,
 )
 from grader.course.hand_in import Person, letters, person_of, turned
+from grader.course.late import Late, Listed
 from grader.course.quiz import Student
 from grader.course.result_lines import WrittenResult, exercise_of, row_in
 from grader.course.run.out_folder import FEEDBACK
@@ -65,7 +65,8 @@ def marked_students(
         listed_as = roster.get(row.student)
         names = (listed_as.name if listed_as else "", person.name if person else "")
         emails = (listed_as.email if listed_as else "", person.email if person else "")
-        marks = late.marks(row) if late is not None and row.marks else None
+        known = Listed(listed_as.name, listed_as.group, listed_as.email) if listed_as else None
+        marks = late.marks(row, known) if late is not None and row.marks else None
         earned = marks.final if marks is not None else row.earned
         comment = _comment(result, row.earned, row.possible, marks.penalty if marks is not None else None)
         yield Marked(row.student, row.status, person, _said(names), _said(emails), earned, row.possible, comment)

@@ -15,8 +15,8 @@ from grader.core.drawing.diagram import Numbers
 from grader.core.errors import Fault, GradingError, ProblemError
 from grader.core.policy import Policy
 from grader.core.text import listed, printable
-from grader.course.csv_tables import Late
 from grader.course.hand_in import Person
+from grader.course.late import Late
 from grader.course.one_student import (
     FAILED,
     Keep,

@@ -16,9 +16,10 @@ from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
-from grader.course.csv_tables import Gradebook, Inputs, Listed
+from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark
+from grader.course.late import Listed
 from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
 from grader.course.quiz.built import Built
@@ -335,7 +336,7 @@ def plan_of(
         partial(_needed, lru_cache(_MOST_KEPT)(built.document)) if built is not None else lambda _: {},
         bank.find if built is None else built.find,
         [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
-        {one.id: Listed(one.name, one.group) for one in built.roster.values()} if built is not None else {},
+        {one.id: Listed(one.name, one.group, one.email) for one in built.roster.values()} if built is not None else {},
         {one.id: one.title for one in built.quiz.exercises} if built is not None else {},
         [junk for junk in held.junk if not junk.what.startswith(_OWN)],
         bank if built is None else None,
