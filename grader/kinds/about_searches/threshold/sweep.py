@@ -54,7 +54,9 @@ def sweep_of(problem: Problem, solution: Solution) -> Sweep | None:
     looks = [at for at, _ in told.looks()]
     turns = [after.interval.low for _, after in pairwise(found) if not isinstance(after.interval.low, float)]
     stops = _stops(turns, looks, asked)
-    if any(abs(number) > sys.float_info.max for number in (*stops, *_numbers(pieces)) if not isinstance(number, float)):
+    numbers: list[Bound] = [*stops, *_numbers(pieces)]
+    most = sys.float_info.max
+    if any(not -most <= number <= most for number in numbers if not isinstance(number, float)):
         return None
     texts = [told.say(stop) if stop in (*turns, *looks) else f"{float(stop):g}" for stop in stops]
     return Sweep(tuple(zip(stops, texts, strict=True)), pieces, tuple(stop for stop in stops if stop in turns))
