@@ -220,6 +220,13 @@ def test_a_problem_with_x_and_numbers_beyond_a_float_has_its_steps(leaf: str, tm
     assert has_slider == (leaf not in ("1e309", "-1e999"))  # its script could not reckon with these
 
 
+@pytest.mark.parametrize("number", ["1e400", "-1e999"])
+def test_ends_of_ranges_beyond_a_float_are_said_with_all_digits(number: str) -> None:
+    data = json.loads(json.dumps(BANK["when-to-risk"].document.data))
+    data["game"]["bags"]["safe"][0] = number
+    assert any("000000" * 50 in step.sentence for step in read(data).steps())
+
+
 def test_a_fraction_of_as_many_digits_as_may_be_is_said_as_a_decimal_too() -> None:
     data = json.loads(json.dumps(BANK["weighed-positions"].document.data))
     data["evaluation"]["bias"] = "-1e999"

@@ -33,6 +33,15 @@ def read_time(text: str) -> Time:
     return stated
 
 
+def read_local(text: str, form: str, beside: Time) -> Time:
+    """Return the time that the text states in this form, which names no zone: it is that of the time beside it. Raises ValueError.
+
+    >>> read_local("20 November 2026 06:11 PM", "%d %B %Y %I:%M %p", read_time("2026-11-20T18:00+01:00")).isoformat()
+    '2026-11-20T18:11:00+01:00'
+    """
+    return datetime.strptime(text, form).replace(tzinfo=beside.tzinfo)
+
+
 def write_time(stated: Time) -> str:
     """Return the time as platforms take it: to the millisecond, in the zone in which it was stated.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -13,7 +12,7 @@ from grader.core.data import Data
 from grader.core.numbers import read_number, rounded
 from grader.core.policy import CENT
 from grader.core.text import listed, printable
-from grader.core.times import Time, days_after, read_time, write_time
+from grader.core.times import Time, days_after, read_local, read_time, write_time
 from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
 from grader.course.hand_in import letters
 from grader.course.tally import Row
@@ -145,11 +144,9 @@ def _moodles(text: str, due: Time) -> Time:
     found = _MOODLE.fullmatch(text)
     form = "%d %B %Y %I:%M %p" if found and found[5] else "%d %B %Y %H:%M"
     try:
-        said = " ".join(filter(None, found.groups() if found else ()))
-        stated = datetime.strptime(said, form)  # noqa: DTZ007  # the table names no zone
+        return read_local(" ".join(filter(None, found.groups() if found else ())), form, due)
     except ValueError:
         raise ValueError("expected a time of Moodle such as Friday, 20 November 2026, 6:11 PM") from None
-    return stated.replace(tzinfo=due.tzinfo)
 
 
 _KINDS = (

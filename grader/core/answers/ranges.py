@@ -43,7 +43,7 @@ from grader.core.intervals import (
     union,
     within,
 )
-from grader.core.numbers import Bound, Number, rounded, show_number, write_number
+from grader.core.numbers import Bound, Number, decimal_text, rounded, show_number, write_number
 from grader.core.text import printable
 
 ROUGHLY = 6
@@ -292,7 +292,7 @@ def _written(end: Bound) -> int | str:
 
 def known_end(end: Number) -> str:
     """Return a rounded end with all decimals to which it is known."""
-    return f"{float(end):.{ROUGHLY}f}".rstrip("0").removesuffix(".")
+    return decimal_text(end, ROUGHLY)
 
 
 def roughly(numbers: Numbers) -> Numbers:

@@ -222,11 +222,12 @@ class ThresholdWords:
 
         `around` are the pieces beside the end, of which the first with such numbers is told of.
         """
+        near = 0 if self.is_exact else _CLOSE
         for piece in around:
             side = self._side_at(piece.at)
             for pair in (both for both in combinations(side.lines, 2) if {both[0].key, both[1].key} != {None}):
                 apart = pair[0].number - pair[1].number
-                if isinstance(apart, Linear) and abs(float(apart.at(end))) <= (0 if self.is_exact else _CLOSE):
+                if isinstance(apart, Linear) and -near <= apart.at(end) <= near:
                     return self._equal(side, pair, end)
         return ""
 
