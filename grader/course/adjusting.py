@@ -1,0 +1,177 @@
+"""Marks after decisions of people: in one fixed order, whatever their order in the file.
+
+(2) parts: set or drop, then add; (3) an exercise is its parts, rounded as ever, then set or drop, then add, kept within 0 and its
+points; (4) a sheet is their sum, without the points of a bonus, then set, then add, kept within 0 and a cap. What is accepted (1)
+is marked before, what comes late (5) costs afterwards. Marks that were set or added are not rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.core.numbers import marks_text, rounded
+
+
+class Action(StrEnum):
+    """What a decision does; each is a field of the document."""
+
+    ADD = "add"
+    SET = "set"
+    DROP = "drop"
+    ACCEPT = "accept"
+    BONUS = "bonus"
+    CAP = "cap"
+    DUE = "due"
+    HANDED_IN = "handed-in"
+
+
+class Decision(NamedTuple):
+    """One decision: who made it and why, whom and what it is about, and what is done; without `action` it is a remark.
+
+    `students` is empty where it is about everybody who handed in something gradable. `value` is a number of `add`, `set` (None: full)
+    and `cap`. `place` says where it stands in its file, `what` is the action as it was typed.
+    """
+
+    by: str
+    why: str
+    students: frozenset[str] = frozenset()
+    exercise: str = ""
+    part: str = ""
+    action: Action | None = None
+    value: Fraction | None = None
+    note: str = ""
+    what: str = ""
+    place: str = ""
+
+    @property
+    def reach(self) -> tuple[str, str]:
+        """Return the exercise and the part that it is about; empty texts for all of them."""
+        return self.exercise, self.part
+
+
+class ExerciseMarks(NamedTuple):
+    """Marks of one exercise: earned of possible, the same of its parts, and to what they are rounded."""
+
+    earned: Fraction
+    possible: Fraction
+    parts: Mapping[str, tuple[Fraction, Fraction]] = {}
+    step: Fraction = Fraction(1, 100)
+
+
+class Change(NamedTuple):
+    """What a decision did: the marks of its exercise, of the sheet where it names none, before and after (None: none), of how many."""
+
+    decision: Decision
+    before: Fraction | None
+    after: Fraction | None
+    possible: Fraction
+    said: str = ""
+
+
+class AdjustedSheet(NamedTuple):
+    """The marks of a sheet after decisions: of exercises that count, in all, and what changed; `is_excused`: there are none."""
+
+    marks: Mapping[str, Fraction]
+    earned: Fraction | None
+    possible: Fraction
+    changes: Sequence[Change] = ()
+    is_excused: bool = False
+
+
+def adjusted(
+    sheet: Mapping[str, ExerciseMarks], points: Mapping[str, Fraction], decisions: Iterable[Decision], student: str
+) -> AdjustedSheet:
+    """Return the marks of a student's sheet after the decisions that are about the student.
+
+    `sheet` has the exercises that were marked; it is empty where nothing gradable was handed in. `points` are those of all exercises.
+    """
+    about = [one for one in decisions if student in one.students or (not one.students and sheet)]
+    changes: list[Change] = []
+    held: dict[str, _Held] = {}
+    for exercise, most in points.items():
+        after = _of_exercise(sheet.get(exercise), most, [one for one in about if one.exercise == exercise], changes)
+        if after is not None and (exercise in sheet or after.earned is not None):
+            held[exercise] = after
+    of_sheet = [one for one in about if not one.exercise]
+    bonus = {one.exercise for one in about if one.action is Action.BONUS}
+    whole = held or {exercise: _Held(None, most) for exercise, most in points.items()}
+    possible = sum((one.possible for exercise, one in whole.items() if exercise not in bonus), Fraction(0))
+    marks = {exercise: one.earned for exercise, one in held.items() if one.earned is not None}
+    earned = sum(marks.values(), Fraction(0)) if marks else None
+    if (drop := _deciding(of_sheet, Action.DROP)) is not None:
+        return AdjustedSheet({}, None, Fraction(0), [*changes, Change(drop, earned, None, possible)], is_excused=True)
+    caps = (one.value for one in of_sheet if one.action is Action.CAP and one.value is not None)
+    final = _of_marks(_Held(earned, possible), of_sheet, changes, min(caps, default=possible))
+    return AdjustedSheet(marks, final, possible if held or final is not None else Fraction(0), changes)
+
+
+class _Held(NamedTuple):
+    """Marks of something: earned of possible; None where nobody gave any."""
+
+    earned: Fraction | None
+    possible: Fraction
+
+
+def _deciding(decisions: Sequence[Decision], *actions: Action) -> Decision | None:
+    """Return the decision of these that counts: one that names the student goes before one for everybody."""
+    found = [one for one in decisions if one.action in actions]
+    return next((one for one in found if one.students), found[0] if found else None)
+
+
+def _of_exercise(
+    marked: ExerciseMarks | None, most: Fraction, here: Sequence[Decision], changes: list[Change]
+) -> _Held | None:
+    """Return what an exercise earns after the decisions about it and its parts; None where it was dropped."""
+    held = _Held(None, most)
+    if marked is not None:
+        for part in marked.parts:
+            marked = _with_part(marked, part, [one for one in here if one.part == part], changes)
+        held = _Held(marked.earned, marked.possible)
+    whole = [one for one in here if not one.part]
+    first = _deciding(whole, Action.SET, Action.DROP)
+    if first is not None and first.action is Action.DROP:
+        changes.append(Change(first, held.earned, None, held.possible))
+        return None
+    return held._replace(earned=_of_marks(held, whole, changes, held.possible))
+
+
+def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], changes: list[Change]) -> ExerciseMarks:
+    """Return an exercise after the decisions about one of its parts: the sum of its parts, rounded."""
+    first = _deciding(decisions, Action.SET, Action.DROP)
+    for one in (*filter(None, [first]), *(one for one in decisions if one.action is Action.ADD)):
+        parts = dict(marked.parts)
+        if part not in parts:
+            break  # it was dropped
+        earned, most = parts.pop(part)
+        if one.action is not Action.DROP:
+            sought = earned + (one.value or 0) if one.action is Action.ADD else most if one.value is None else one.value
+            parts[part] = (_between(sought, most), most)
+        possible = sum((most for _, most in parts.values()), Fraction(0))
+        total = Fraction(rounded(sum((own for own, _ in parts.values()), Fraction(0)), marked.step))
+        after = marked._replace(earned=_between(total, possible), possible=possible, parts=parts)
+        changes.append(Change(one, marked.earned, after.earned, possible))
+        marked = after
+    return marked
+
+
+def _of_marks(held: _Held, decisions: Sequence[Decision], changes: list[Change], most: Fraction) -> Fraction | None:
+    """Return marks after `set`, then `add`, kept within 0 and the most that counts."""
+    now = held.earned
+    if (first := _deciding(decisions, Action.SET)) is not None:
+        changes.append(Change(first, now, held.possible if first.value is None else first.value, held.possible))
+        now = changes[-1].after
+    for one in decisions:
+        if one.action is Action.ADD and one.value is not None and now is not None:
+            after = _between(now + one.value, most)
+            said = "" if after - now == one.value else f"{one.what}, of which {marks_text(after - now)} counts"
+            changes.append(Change(one, now, after, held.possible, said))
+            now = after
+    return None if now is None else _between(now, most)
+
+
+def _between(marks: Fraction, most: Fraction) -> Fraction:
+    """Return marks that are no less than nothing and no more than all."""
+    return min(max(marks, Fraction(0)), most)
