@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
 
 from grader.course.adjusting import Action, Change, Decision, ExerciseMarks, adjusted
 
-POINTS = {"q1": F(3), "q2": F(4), "q3": F(2)}
+POINTS = {"q1": Fraction(3), "q2": Fraction(4), "q3": Fraction(2)}
 """After C was accepted in q1, before the other decisions; s1004 handed in nothing."""
 CLASS = {
-    "s1001": {"q1": F(3), "q2": F(4), "q3": F(2)},
-    "s1002": {"q1": F("1.75"), "q2": F(4), "q3": F("1.75")},
-    "s1003": {"q1": F(3), "q2": F(4), "q3": F(2)},
+    "s1001": {"q1": Fraction(3), "q2": Fraction(4), "q3": Fraction(2)},
+    "s1002": {"q1": Fraction("1.75"), "q2": Fraction(4), "q3": Fraction("1.75")},
+    "s1003": {"q1": Fraction(3), "q2": Fraction(4), "q3": Fraction(2)},
     "s1004": {},
-    "s1005": {"q1": F("2.75"), "q2": F(4), "q3": F(0)},
+    "s1005": {"q1": Fraction("2.75"), "q2": Fraction(4), "q3": Fraction(0)},
 }
 MADE = [
     Decision(
-        "t", "rounding at the desk", frozenset({"s1002"}), "q3", action=Action.ADD, value=F("0.25"), what="add 0.25"
+        "t",
+        "rounding at the desk",
+        frozenset({"s1002"}),
+        "q3",
+        action=Action.ADD,
+        value=Fraction("0.25"),
+        what="add 0.25",
     ),
     Decision("t", "ill", frozenset({"s1005"}), "q3", action=Action.DROP, what="drop"),
-    Decision("l", "oral examination", frozenset({"s1004"}), action=Action.SET, value=F(8), what="set 8"),
+    Decision("l", "oral examination", frozenset({"s1004"}), action=Action.SET, value=Fraction(8), what="set 8"),
 ]
 
 
-def sheet(marks: Mapping[str, F]) -> dict[str, ExerciseMarks]:
+def sheet(marks: Mapping[str, Fraction]) -> dict[str, ExerciseMarks]:
     return {exercise: ExerciseMarks(earned, POINTS[exercise]) for exercise, earned in marks.items()}
 
 
@@ -36,27 +42,31 @@ def test_the_class_of_the_course_after_its_decisions() -> None:
     found = {student: adjusted(sheet(marks), POINTS, MADE, student) for student, marks in CLASS.items()}
     assert {student: (one.earned, one.possible) for student, one in found.items()} == {
         "s1001": (9, 9),
-        "s1002": (F("7.75"), 9),
+        "s1002": (Fraction("7.75"), 9),
         "s1003": (9, 9),
         "s1004": (8, 9),
-        "s1005": (F("6.75"), 7),
+        "s1005": (Fraction("6.75"), 7),
     }
-    assert found["s1005"].marks == {"q1": F("2.75"), "q2": 4}
+    assert found["s1005"].marks == {"q1": Fraction("2.75"), "q2": 4}
     assert found["s1004"].marks == {}
     (change,) = found["s1002"].changes
-    assert (change.before, change.after, change.possible) == (F("1.75"), 2, 2)
+    assert (change.before, change.after, change.possible) == (Fraction("1.75"), 2, 2)
     assert [one.changes for student, one in found.items() if student in ("s1001", "s1003")] == [(), ()] or all(
         not found[student].changes for student in ("s1001", "s1003")
     )
 
 
-def plainly(marks: Mapping[str, F], decisions: Sequence[Decision], student: str) -> tuple[F | None, F]:
+def plainly(
+    marks: Mapping[str, Fraction], decisions: Sequence[Decision], student: str
+) -> tuple[Fraction | None, Fraction]:
     """Return earned and possible by an independent sum: exercises, then the sheet."""
     mine = [d for d in decisions if student in d.students or (not d.students and marks)]
-    own = lambda ex, acts: sorted(
-        (d for d in mine if d.exercise == ex and d.action in acts), key=lambda d: not d.students
-    )[:1]  # noqa: E731
-    total, most, any_ = F(0), F(0), False
+
+    def own(exercise: str, actions: Sequence[Action]) -> list[Decision]:
+        found = [d for d in mine if d.exercise == exercise and d.action in actions]
+        return sorted(found, key=lambda d: not d.students)[:1]
+
+    total, most, any_ = Fraction(0), Fraction(0), False
     for ex, points in POINTS.items():
         first = own(ex, (Action.SET, Action.DROP))
         if first and first[0].action is Action.DROP:
@@ -64,17 +74,17 @@ def plainly(marks: Mapping[str, F], decisions: Sequence[Decision], student: str)
         earned = first[0].value if first and first[0].value is not None else points if first else marks.get(ex)
         for d in mine:
             if d.exercise == ex and d.action is Action.ADD and earned is not None:
-                earned = min(max(earned + (d.value or 0), F(0)), points)
+                earned = min(max(earned + (d.value or 0), Fraction(0)), points)
         if earned is not None:
             total, any_ = total + earned, True
         if earned is not None or ex in marks:
             most += 0 if any(d.exercise == ex and d.action is Action.BONUS for d in mine) else points
     if own("", (Action.DROP,)):
-        return None, F(0)
+        return None, Fraction(0)
     if not most and not any_:
         most = sum(
             (p for ex, p in POINTS.items() if not any(d.exercise == ex and d.action is Action.BONUS for d in mine)),
-            F(0),
+            Fraction(0),
         )
     cap = min((d.value for d in mine if d.action is Action.CAP and d.value is not None), default=most)
     now = total if any_ else None
@@ -82,8 +92,8 @@ def plainly(marks: Mapping[str, F], decisions: Sequence[Decision], student: str)
         now = most if first[0].value is None else first[0].value
     for d in mine:
         if not d.exercise and d.action is Action.ADD and now is not None:
-            now = min(max(now + (d.value or 0), F(0)), cap)
-    return (None if now is None else min(max(now, F(0)), cap)), most
+            now = min(max(now + (d.value or 0), Fraction(0)), cap)
+    return (None if now is None else min(max(now, Fraction(0)), cap)), most
 
 
 def random_decisions(drawn: random.Random) -> list[Decision]:
@@ -106,7 +116,11 @@ def random_decisions(drawn: random.Random) -> list[Decision]:
             if used & {*reach}:
                 continue
             used |= {*reach}
-        value = F(drawn.randrange(-200, 400), 100) if action is Action.ADD else F(drawn.randrange(0, 200), 100)
+        value = (
+            Fraction(drawn.randrange(-200, 400), 100)
+            if action is Action.ADD
+            else Fraction(drawn.randrange(0, 200), 100)
+        )
         full = action is Action.SET and drawn.random() < 0.3
         made.append(
             Decision(
@@ -130,18 +144,21 @@ def test_random_decisions_give_the_marks_of_an_independent_sum(seed: int) -> Non
 
 
 def test_what_the_limits_cut_off_is_told() -> None:
-    decision = Decision("t", "w", frozenset({"a"}), "q3", action=Action.ADD, value=F(1), what="+1")
-    (change,) = adjusted(sheet({"q3": F("1.5")}), POINTS, [decision], "a").changes
-    assert change == Change(decision, F("1.5"), F(2), F(2), "+1, of which 0.5 counts")
+    decision = Decision("t", "w", frozenset({"a"}), "q3", action=Action.ADD, value=Fraction(1), what="+1")
+    (change,) = adjusted(sheet({"q3": Fraction("1.5")}), POINTS, [decision], "a").changes
+    assert change == Change(decision, Fraction("1.5"), Fraction(2), Fraction(2), "+1, of which 0.5 counts")
 
 
 def test_parts_are_decided_before_their_exercise_and_add_up_rounded() -> None:
-    parts = {"value": (F(1), F(1)), "values": (F("0.62"), F(2))}
-    held = {"q1": ExerciseMarks(F("1.5"), F(3), parts, F(1, 2))}
-    to_one = Decision("t", "w", exercise="q1", part="values", action=Action.SET, value=F("1.3"), what="set 1.3")
-    more = Decision("t", "w", frozenset({"a"}), "q1", action=Action.ADD, value=F("0.1"), what="add 0.1")
-    found = adjusted(held, {"q1": F(3)}, [more, to_one], "a")
-    assert found.marks == {"q1": F("2.6")}, "1 + 1.3 is rounded to 2.5, and what is added is not"
-    assert [(one.before, one.after) for one in found.changes] == [(F("1.5"), F("2.5")), (F("2.5"), F("2.6"))]
+    parts = {"value": (Fraction(1), Fraction(1)), "values": (Fraction("0.62"), Fraction(2))}
+    held = {"q1": ExerciseMarks(Fraction("1.5"), Fraction(3), parts, Fraction(1, 2))}
+    to_one = Decision("t", "w", exercise="q1", part="values", action=Action.SET, value=Fraction("1.3"), what="set 1.3")
+    more = Decision("t", "w", frozenset({"a"}), "q1", action=Action.ADD, value=Fraction("0.1"), what="add 0.1")
+    found = adjusted(held, {"q1": Fraction(3)}, [more, to_one], "a")
+    assert found.marks == {"q1": Fraction("2.6")}, "1 + 1.3 is rounded to 2.5, and what is added is not"
+    assert [(one.before, one.after) for one in found.changes] == [
+        (Fraction("1.5"), Fraction("2.5")),
+        (Fraction("2.5"), Fraction("2.6")),
+    ]
     gone = to_one._replace(action=Action.DROP)
-    assert adjusted(held, {"q1": F(3)}, [gone], "a").possible == 1
+    assert adjusted(held, {"q1": Fraction(3)}, [gone], "a").possible == 1

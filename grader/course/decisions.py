@@ -1,0 +1,208 @@
+"""Decisions of people on marks as documents state them (format gametree-adjust/1): as YAML, JSON, or CSV whose columns are the fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.core.data import Data
+from grader.core.documents import parse_document
+from grader.core.documents.shape import explain_shape, shape_faults, validator
+from grader.core.errors import Fault, Path, ProblemError, suggest
+from grader.core.numbers import marks_text, read_number
+from grader.core.text import both, listed, printable
+from grader.course.adjusting import Action, Decision
+from grader.course.gradebook_files import number_in, read_table
+
+FORMAT = "gametree-adjust/1"
+MOST_BYTES, MOST_BYTES_CSV = 4 * 1024**2, 64 * 1024**2
+_ACTIONS = {action.value: action for action in Action}
+_FIELDS = ("by", "why", "note", "student", "exercise", "part", *_ACTIONS)
+_FULL, _TRUE = "full", "true"
+
+
+class Asked(NamedTuple):
+    """What decisions can be about: the students, and of each exercise its points and parts (None: another problem on each sheet)."""
+
+    students: Sequence[str]
+    points: Mapping[str, Fraction]
+    parts: Mapping[str, Sequence[str] | None]
+
+
+class _Stated(NamedTuple):
+    """A decision as it is stated, with where: its line, and its path in a document."""
+
+    fields: Mapping[str, Data]
+    line: int
+    path: Path = ()
+
+
+def read_decisions(content: bytes, source: str) -> list[Decision]:
+    """Return the decisions of a file, CSV where its name says so. Raises ProblemError with all that is wrong."""
+    is_table = source.lower().endswith(".csv")
+    most = MOST_BYTES_CSV if is_table else MOST_BYTES
+    if len(content) > most:
+        raise ProblemError([Fault(f"is larger than {most // 1024**2} MiB, which no decisions are", source)])
+    stated, faults = _of_table(content, source) if is_table else (_of_document(content, source), list[Fault]())
+    decisions = []
+    for one in stated:
+        messages = [*_wrong(one.fields)]
+        faults += [Fault(message, source, one.line, path=one.path) for message in messages]
+        if not messages:
+            decisions.append(_decision(one, source))
+    faults += _twice(decisions, source)
+    if faults:
+        raise ProblemError(sorted(faults, key=lambda fault: fault.line))
+    return decisions
+
+
+def _of_document(content: bytes, source: str) -> list[_Stated]:
+    document = parse_document(content, source, ProblemError)
+    if faults := shape_faults(document, "adjust"):
+        raise ProblemError(faults)
+    by = document.data.get("by")
+    paths: list[Path] = [("adjust", place) for place in range(len(document.data["adjust"]))]
+    lines = [fault.line for fault in document.faults([("", path) for path in paths])]
+    return [
+        _Stated({**({} if by is None else {"by": by}), **fields}, line, path)
+        for fields, line, path in zip(document.data["adjust"], lines, paths, strict=True)
+    ]
+
+
+def _of_table(content: bytes, source: str) -> tuple[list[_Stated], list[Fault]]:
+    """Return the decisions of a table, a line each; other columns are passed over, and so are lines that do and say nothing."""
+    try:
+        table = read_table(content)
+    except ValueError as failure:
+        raise ProblemError([Fault(str(failure), source)]) from None
+    columns = {name.casefold(): at for at, name in reversed([*enumerate(table.header)])}
+    if "why" not in columns:
+        known = listed([f'"{printable(name)}"' for name in table.header], 8) or "nothing"
+        raise ProblemError([Fault(f"its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
+    stated, faults = list[_Stated](), list[Fault]()
+    for line in table.lines:
+        if len(line.cells) > len(table.header):
+            message = f"{len(line.cells)} cells stand here under {len(table.header)} columns; put text that holds '{table.separator}' in quotes"
+            faults.append(Fault(message, source, line.number))
+            continue
+        cells = {name: said for name in _FIELDS if name in columns and (said := line.said(columns[name]))}
+        if not any(name in cells for name in (*_ACTIONS, "note")):
+            continue
+        try:
+            fields = {name: _cell(name, said, has_comma=table.separator != ",") for name, said in cells.items()}
+        except ProblemError as failure:
+            faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
+            continue
+        stated.append(_Stated(fields, line.number))
+    if not validator("adjust").is_valid(_document([one.fields for one in stated])):
+        for one in stated:
+            wrong = explain_shape("adjust", _document([one.fields]))
+            faults += [Fault(message, source, one.line, path=path[2:]) for message, path in wrong]
+    broken = {fault.line for fault in faults}
+    return [one for one in stated if one.line not in broken], faults
+
+
+def _document(decisions: Sequence[Mapping[str, Data]]) -> Data:
+    return {"format": FORMAT, "adjust": decisions}
+
+
+def _cell(name: str, said: str, *, has_comma: bool) -> Data:
+    """Return what a cell states: several students divided by blanks, an accepted answer as YAML in one line. Raises ProblemError."""
+    if name == "student":
+        return said.split()
+    if name == Action.ACCEPT:
+        return parse_document(f"accept: {said}\n".encode(), "", ProblemError).data["accept"]
+    if name in (Action.DROP, Action.BONUS):
+        return True if said.casefold() == _TRUE else said
+    if name in (Action.ADD, Action.SET, Action.CAP) and (number := number_in(said, has_comma=has_comma)) is not None:
+        return marks_text(number)
+    return said
+
+
+def _wrong(fields: Mapping[str, Data]) -> Iterator[str]:
+    """Yield what is wrong with a decision by itself."""
+    for name in ("by", "why"):
+        if not str(fields.get(name) or "").strip():
+            yield "no one is named: by" if name == "by" else "no reason is given: why"
+    actions = [name for name in _ACTIONS if name in fields]
+    if len(actions) > 1:
+        yield f"{both(actions)}: one decision does one thing"
+    if not actions and "note" not in fields:
+        yield f"nothing is done: expected one of {listed([*_ACTIONS], 20)}, or a note"
+    if "part" in fields and "exercise" not in fields:
+        yield "part: it needs an exercise"
+    needs = {
+        Action.ACCEPT: ("part" in fields, "needs a part"),
+        Action.BONUS: (
+            "exercise" in fields and not {"student", "part"} & {*fields},
+            "is about an exercise and everybody",
+        ),
+        Action.CAP: (not {"student", "exercise", "part"} & {*fields}, "is about everybody's whole sheet"),
+        Action.DUE: ("student" in fields, "needs a student"),
+        Action.HANDED_IN: ("student" in fields, "needs a student"),
+    }
+    for name in actions:
+        is_right, said = needs.get(_ACTIONS[name], (True, ""))
+        if not is_right:
+            yield f"{name}: it {said}"
+
+
+def _decision(stated: _Stated, source: str) -> Decision:
+    fields = stated.fields
+    names = fields.get("student") or []
+    action = next((action for name, action in _ACTIONS.items() if name in fields), None)
+    said = fields[action.value] if action is not None else None
+    has_number = action in (Action.ADD, Action.SET, Action.CAP) and str(said) != _FULL
+    return Decision(
+        str(fields["by"]).strip(),
+        str(fields["why"]).strip(),
+        frozenset(str(name).strip() for name in ([names] if not isinstance(names, list) else names)),
+        str(fields.get("exercise") or "").strip(),
+        str(fields.get("part") or "").strip(),
+        action,
+        Fraction(read_number(str(said))) if has_number else None,
+        str(fields.get("note") or ""),
+        "" if action is None else action.value if said is True else f"{action.value} {said}",
+        f"{source}:{stated.line}",
+    )
+
+
+def _twice(decisions: Iterable[Decision], source: str) -> Iterator[Fault]:
+    """Yield where marks are set or dropped that a decision of the same reach has set or dropped before."""
+    seen: dict[tuple[str, tuple[str, str]], Decision] = {}
+    for one in decisions:
+        if one.action not in (Action.SET, Action.DROP):
+            continue
+        for student in sorted(one.students) or [""]:
+            earlier = seen.setdefault((student, one.reach), one)
+            if earlier is not one:
+                whose = f"{printable(student)}'s " if student else ""
+                what = " ".join(filter(None, one.reach)) or "sheet"
+                done = "set" if earlier.action is Action.SET else "dropped"
+                line = earlier.place.rpartition(":")[2]
+                message = f"{whose}{printable(what)} was {done} in line {line} already"
+                yield Fault(message, source, int(one.place.rpartition(":")[2]))
+
+
+def unknown(decisions: Iterable[Decision], asked: Asked) -> Iterator[Fault]:
+    """Yield what decisions name that is not there, and marks above the points."""
+    for one in decisions:
+        source, _, line = one.place.rpartition(":")
+        for message in _not_there(one, asked):
+            yield Fault(message, source, int(line))
+
+
+def _not_there(one: Decision, asked: Asked) -> Iterator[str]:
+    for student in sorted(one.students):
+        if student not in asked.students:
+            yield f'there is no student "{printable(student)}"{suggest(student, asked.students)}'
+    if one.exercise and one.exercise not in asked.points:
+        yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
+        return
+    parts = asked.parts.get(one.exercise) if one.exercise else None
+    if one.part and parts is not None and one.part not in parts:
+        yield f'{printable(one.exercise)} asks for no "{printable(one.part)}"{suggest(one.part, parts)}'
+    most = asked.points[one.exercise] if one.exercise else sum(asked.points.values(), Fraction(0))
+    if one.action is Action.SET and one.value is not None and not one.part and one.value > most:
+        yield f"{printable(one.exercise) or 'the sheet'} has {marks_text(most)} points, {marks_text(one.value)} cannot be set"
