@@ -81,11 +81,10 @@ def plainly(
             most += 0 if any(d.exercise == ex and d.action is Action.BONUS for d in mine) else points
     if own("", (Action.DROP,)):
         return None, Fraction(0)
-    if not most and not any_:
-        most = sum(
-            (p for ex, p in POINTS.items() if not any(d.exercise == ex and d.action is Action.BONUS for d in mine)),
-            Fraction(0),
-        )
+    if not marks and not any_:  # nothing was handed in: all but what was dropped, or is a bonus
+        gone = {d.exercise for d in mine if d.action is Action.BONUS}
+        gone |= {ex for ex in POINTS if [d.action for d in own(ex, (Action.SET, Action.DROP))] == [Action.DROP]}
+        most = sum((p for ex, p in POINTS.items() if ex not in gone), Fraction(0))
     cap = min((d.value for d in mine if d.action is Action.CAP and d.value is not None), default=most)
     now = total if any_ else None
     if first := own("", (Action.SET,)):

@@ -72,13 +72,18 @@ class Change(NamedTuple):
 
 
 class AdjustedSheet(NamedTuple):
-    """The marks of a sheet after decisions: of exercises that count, in all, and what changed; `is_excused`: there are none."""
+    """A sheet after decisions: its exercises that count, earned of possible in all, and what changed; `is_excused`: there are no marks."""
 
-    marks: Mapping[str, Fraction]
+    exercises: Mapping[str, ExerciseMarks]
     earned: Fraction | None
     possible: Fraction
     changes: Sequence[Change] = ()
     is_excused: bool = False
+
+    @property
+    def marks(self) -> dict[str, Fraction]:
+        """Return what each exercise earns."""
+        return {exercise: one.earned for exercise, one in self.exercises.items()}
 
 
 def adjusted(
@@ -90,22 +95,25 @@ def adjusted(
     """
     about = [one for one in decisions if student in one.students or (not one.students and sheet)]
     changes: list[Change] = []
-    held: dict[str, _Held] = {}
+    counting: dict[str, ExerciseMarks] = {}
+    dropped = set[str]()
     for exercise, most in points.items():
-        after = _of_exercise(sheet.get(exercise), most, [one for one in about if one.exercise == exercise], changes)
-        if after is not None and (exercise in sheet or after.earned is not None):
-            held[exercise] = after
+        here = [one for one in about if one.exercise == exercise]
+        after = _of_exercise(sheet.get(exercise), most, here, changes)
+        if after is not None:
+            counting[exercise] = after
+        elif _is_dropped(here):
+            dropped.add(exercise)
     of_sheet = [one for one in about if not one.exercise]
     bonus = {one.exercise for one in about if one.action is Action.BONUS}
-    whole = held or {exercise: _Held(None, most) for exercise, most in points.items()}
-    possible = sum((one.possible for exercise, one in whole.items() if exercise not in bonus), Fraction(0))
-    marks = {exercise: one.earned for exercise, one in held.items() if one.earned is not None}
-    earned = sum(marks.values(), Fraction(0)) if marks else None
+    worth = {exercise: one.possible for exercise, one in counting.items()} if counting or sheet else points
+    possible = sum((most for exercise, most in worth.items() if exercise not in bonus | dropped), Fraction(0))
+    earned = sum((one.earned for one in counting.values()), Fraction(0)) if counting else None
     if (drop := _deciding(of_sheet, Action.DROP)) is not None:
         return AdjustedSheet({}, None, Fraction(0), [*changes, Change(drop, earned, None, possible)], is_excused=True)
-    caps = (one.value for one in of_sheet if one.action is Action.CAP and one.value is not None)
-    final = _of_marks(_Held(earned, possible), of_sheet, changes, min(caps, default=possible))
-    return AdjustedSheet(marks, final, possible if held or final is not None else Fraction(0), changes)
+    final = _of_marks(_Held(earned, possible), of_sheet, changes, _cap(of_sheet, possible))
+    changes += [Change(one, final, final, possible) for one in of_sheet if one.action not in _OF_MARKS]
+    return AdjustedSheet(counting, final, possible if counting or final is not None else Fraction(0), changes)
 
 
 class _Held(NamedTuple):
@@ -113,6 +121,19 @@ class _Held(NamedTuple):
 
     earned: Fraction | None
     possible: Fraction
+
+
+_OF_MARKS = (Action.ADD, Action.SET, Action.DROP)
+
+
+def _cap(of_sheet: Sequence[Decision], possible: Fraction) -> Fraction:
+    """Return the most that a sheet may earn."""
+    return min((one.value for one in of_sheet if one.action is Action.CAP and one.value is not None), default=possible)
+
+
+def _is_dropped(here: Sequence[Decision]) -> bool:
+    first = _deciding([one for one in here if not one.part], Action.SET, Action.DROP)
+    return first is not None and first.action is Action.DROP
 
 
 def _deciding(decisions: Sequence[Decision], *actions: Action) -> Decision | None:
@@ -123,19 +144,19 @@ def _deciding(decisions: Sequence[Decision], *actions: Action) -> Decision | Non
 
 def _of_exercise(
     marked: ExerciseMarks | None, most: Fraction, here: Sequence[Decision], changes: list[Change]
-) -> _Held | None:
-    """Return what an exercise earns after the decisions about it and its parts; None where it was dropped."""
-    held = _Held(None, most)
-    if marked is not None:
-        for part in marked.parts:
-            marked = _with_part(marked, part, [one for one in here if one.part == part], changes)
-        held = _Held(marked.earned, marked.possible)
+) -> ExerciseMarks | None:
+    """Return an exercise after the decisions about it and its parts; None where it was dropped, or nobody gave marks."""
+    for part in marked.parts if marked is not None else ():
+        marked = _with_part(marked, part, [one for one in here if one.part == part], changes) if marked else None
+    earned, possible = (marked.earned, marked.possible) if marked is not None else (None, most)
     whole = [one for one in here if not one.part]
-    first = _deciding(whole, Action.SET, Action.DROP)
-    if first is not None and first.action is Action.DROP:
-        changes.append(Change(first, held.earned, None, held.possible))
+    if _is_dropped(here):
+        drop = _deciding(whole, Action.DROP)
+        changes += [Change(drop, earned, None, possible)] if drop is not None else []
         return None
-    return held._replace(earned=_of_marks(held, whole, changes, held.possible))
+    after = _of_marks(_Held(earned, possible), whole, changes, possible)
+    changes += [Change(one, after, after, possible) for one in here if one.action not in _OF_MARKS]
+    return None if after is None else (marked or ExerciseMarks(after, possible))._replace(earned=after)
 
 
 def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], changes: list[Change]) -> ExerciseMarks:
