@@ -42,7 +42,7 @@ def without_places(decisions: list[Decision]) -> list[Decision]:
 
 
 def test_a_document_and_a_table_state_the_same() -> None:
-    found = read_decisions(STATED.encode(), "adjust.yaml")
+    found = read_decisions([("adjust.yaml", STATED.encode())])
     assert [one.place for one in found] == [f"adjust.yaml:{line}" for line in range(4, 9)]
     assert [(one.action, one.value, sorted(one.students), one.reach) for one in found] == [
         (Action.ACCEPT, None, [], ("q1", "best-move")),
@@ -53,21 +53,21 @@ def test_a_document_and_a_table_state_the_same() -> None:
     ]
     assert [one.what for one in found] == ["accept C", "add 0.25", "drop", "due +1440", "set 8"]
     assert {one.by for one in found} == {"tutor of group mon", "lecturer"}
-    assert without_places(read_decisions(TABLE.encode(), "adjust.csv")) == without_places(found)
+    assert without_places(read_decisions([("adjust.csv", TABLE.encode())])) == without_places(found)
     data = {"format": "gametree-adjust/1", "adjust": [{"by": "t", "why": "w", "exercise": "q1", "set": "full"}]}
-    (full,) = read_decisions(json.dumps(data).encode(), "adjust.json")
+    (full,) = read_decisions([("adjust.json", json.dumps(data).encode())])
     assert (full.action, full.value, full.what) == (Action.SET, None, "set full")
 
 
 def test_a_table_of_a_spreadsheet_is_read() -> None:
     table = "\ufeffexercise;student;set;by;why;note\r\nq3;s1002;1,5;t;marked;\r\nq3;s1003;;t;marked;\r\n"
-    (one,) = read_decisions(table.encode(), "marks.csv")
+    (one,) = read_decisions([("marks.csv", table.encode())])
     assert (one.value, one.what) == (Fraction(3, 2), "set 1.5")
 
 
 def refused(text: str, source: str = "adjust.yaml") -> list[str]:
     with pytest.raises(ProblemError) as failure:
-        read_decisions(text.encode(), source)
+        read_decisions([(source, text.encode())])
     return [str(fault) for fault in failure.value.faults]
 
 
@@ -114,7 +114,7 @@ def test_marks_that_are_set_twice_are_refused_with_both_lines() -> None:
         "adjust.yaml:4 $: q3 was set in line 3 already"
     ]
     general = "  - {by: t, why: w, exercise: q3, set: 1}\n  - {by: t, why: w, exercise: q3, student: s1, set: 2}\n"
-    assert len(read_decisions(f"format: gametree-adjust/1\nadjust:\n{general}".encode(), "a.yaml")) == 2
+    assert len(read_decisions([("a.yaml", f"format: gametree-adjust/1\nadjust:\n{general}".encode())])) == 2
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_is_not_there_is_said_with_the_nearest_name() -> None:
         "- {by: t, why: w, student: s1001, exercise: q1, part: best-moves, set: 1}\n"
         "- {by: t, why: w, student: s1001, exercise: q3, set: 3}\n"
     )
-    said = [str(fault) for fault in unknown(read_decisions(text.encode(), "a.yaml"), ASKED)]
+    said = [str(fault) for fault in unknown(read_decisions([("a.yaml", text.encode())]), ASKED)]
     assert said[0].startswith('a.yaml:3 $: there is no student "s1004"; did you mean "s100')
     assert said[1].startswith('a.yaml:4 $: there is no exercise "q2a"')
     assert said[2] == 'a.yaml:5 $: q1 asks for no "best-moves"; did you mean "best-move"?'
@@ -148,7 +148,7 @@ def test_what_is_not_there_is_said_with_the_nearest_name() -> None:
 
 def test_many_decisions_are_read_in_their_order() -> None:
     rows = "".join(f"s{number},q1,{number % 7 + 1}.5,t,w\n" for number in range(5000))
-    found = read_decisions(f"student,exercise,add,by,why\n{rows}".encode(), "adjust.csv")
+    found = read_decisions([("adjust.csv", f"student,exercise,add,by,why\n{rows}".encode())])
     assert [int(one.place.rpartition(":")[2]) for one in found] == [*range(2, 5002)]
     assert sum(one.value or 0 for one in found) == sum(
         Fraction(number % 7 + 1) + Fraction(1, 2) for number in range(5000)

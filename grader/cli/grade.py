@@ -93,6 +93,7 @@ _HEADINGS = {
         "grace",
         "late_penalty",
         "times",
+        "adjust",
     ),
     "Platforms": ("at", "tree_as", "test_visibility"),
 }
@@ -221,6 +222,13 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     multiple=True,
     metavar="FILE",
     help="With --due: when students handed in, by Moodle's grading worksheet, Gradescope's grades, or a table with id and time.",
+)
+@click.option(
+    "--adjust",
+    type=click.Path(exists=True, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="With --out, in a class: decisions of people on marks, as YAML, JSON or CSV; BUILD/adjust.yaml is taken too.",
 )
 @click.option(
     "--jobs",

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 
 import click
 
+from grader.cli.adjust import with_decisions
 from grader.cli.grade_options import Output, Settings, reach_of
 from grader.cli.options import Exit, cannot, complain, leave, reach, stop, with_progress, wrote
 from grader.core.answers.reports import Reveal
@@ -110,7 +111,8 @@ def class_plan(held: Class, settings: Settings, built: Built | None) -> RunPlan:
     if settings.require and built is None:
         _check_required(settings, held)
     setup = setup_of(settings, None if built is None else built.quiz)
-    return plan_of(held, settings.submissions, setup, settings.limits, told(settings, setup), built)
+    plan = plan_of(held, settings.submissions, setup, settings.limits, told(settings, setup), built)
+    return with_decisions(plan, settings, built, [one.student or "" for one in held.hand_ins])
 
 
 def setup_of(settings: Settings, quiz: BuiltQuiz | None) -> Setup:

@@ -33,7 +33,8 @@ TREES = ("svg", "text", "none")
 WHEN = "visible|after_due_date|after_published|hidden"
 _WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
-_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_CLASS = "--jobs, --executor, --keep, --due, --adjust and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_ADJUST = "--adjust goes with --out DIR, into which a class is marked"
 _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
 
 
@@ -63,6 +64,7 @@ class Settings(NamedTuple):
     grace: int | None = None
     late_penalty: Number | None = None
     times: tuple[str, ...] = ()
+    adjust: tuple[str, ...] = ()
     jobs: int | None = None
     keep: str | None = None
     mark_foreign: bool = False
@@ -163,6 +165,7 @@ def checked(settings: Settings) -> Settings:
         ),
         (settings.tree and settings.format != "text", "--tree goes with --format text"),
         (settings.fresh and settings.out is None, _FRESH),
+        (bool(settings.adjust) and settings.out is None, _ADJUST),
         (bool(settings.practice) and not settings.html, "--practice LINK goes with --html, whose pages link to it"),
         (bool(settings.drawings or settings.html) and settings.out is None, _OUT),
     ):
@@ -173,7 +176,7 @@ def checked(settings: Settings) -> Settings:
 
 def check_for_one(settings: Settings) -> None:
     """Refuse what goes with a class alone, and a folder for nothing."""
-    if settings.jobs or settings.executor or settings.keep or settings.fresh or settings.late:
+    if settings.jobs or settings.executor or settings.keep or settings.fresh or settings.late or settings.adjust:
         raise click.UsageError(_CLASS)
     if settings.out is not None and not (settings.drawings or settings.html):
         raise click.UsageError(_OUT)

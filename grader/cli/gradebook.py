@@ -21,11 +21,11 @@ from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.fill import Marked, Wishes, fill, marked_students, write_feedback_zip
 from grader.course.gradebook_files import FileRefused
-from grader.course.late import Late, late_in
+from grader.course.late import late_in
 from grader.course.platform_roster import make_roster
-from grader.course.quiz import read_roster, write_roster
+from grader.course.quiz import Student, read_roster, write_roster
 from grader.course.result_lines import written
-from grader.course.run.out_folder import stated_in
+from grader.course.run.out_folder import StatedRun, stated_in
 
 _MOST_NAMED = 5
 
@@ -123,20 +123,23 @@ def _students(out: str, roster: str | None) -> Sequence[Marked]:
     if not os.path.isdir(out):
         stop([f"{printable(out, 4096)}: is no folder that a class was graded into"], Exit.SUBMISSION)
     files = ResultFiles((out,))
-    names = {} if roster is None else read_roster(read_content(roster, PROBLEM_LIMITS, ProblemError), roster)
-    students = [*marked_students((written(line.data) for line in files.lines()), names, _late(out))]
+    stated = _stated(out)
+    names = {id_: Student(id_, *rest) for id_, *rest in stated.get("students", ())} if stated is not None else {}
+    if roster is not None:
+        names = read_roster(read_content(roster, PROBLEM_LIMITS, ProblemError), roster)
+    late = None if stated is None else late_in(stated["options"])
+    students = [*marked_students((written(line.data) for line in files.lines()), names, late)]
     if files.faults:
         stop(files.faults, Exit.SUBMISSION)
     return students
 
 
-def _late(out: str) -> Late | None:
-    """Return what late work costs by the run; nothing where only its results are there."""
+def _stated(out: str) -> StatedRun | None:
+    """Return what is written down of the run; nothing where only its results are there."""
     try:
-        stated = stated_in(Path(out))
+        return stated_in(Path(out))
     except OSError:
         return None
-    return None if stated is None else late_in(stated.get("options", {}))
 
 
 @contextmanager

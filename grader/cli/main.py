@@ -53,6 +53,7 @@ Shell completion (bash; zsh and fish alike):
 
 COMMANDS: LaterValues[click.Command] = LaterValues(
     {
+        "adjust": "grader.cli.adjust:adjust",
         "bank": "grader.cli.bank:bank",
         "conventions": "grader.cli.bank:conventions",
         "edit": "grader.cli.edit:edit",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
 
+from grader.cli.adjust import with_decisions
 from grader.cli.command import command
 from grader.cli.grade_class import class_into_folder, open_quiz, setup_of, told
 from grader.cli.grade_options import Settings, check_there
@@ -47,6 +47,13 @@ changed. Where several apply: 2, 4, 3.
 @click.option("--follow-through", metavar="SHARE", help="As of grade; goes before what the quiz or a problem says.")
 @click.option("--across-parts/--no-across-parts", default=None, help="As of grade.")
 @click.option("--round", "step", metavar="0.01|0.1|0.25|0.5|1", help="As of grade.")
+@click.option(
+    "--adjust",
+    type=click.Path(exists=True, dir_okay=False),
+    multiple=True,
+    metavar="FILE",
+    help="As of grade.  [default: the files of the first run]",
+)
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Mark in N processes.")
 @click.option("--fresh", is_flag=True, help="Begin anew instead of going on with what NEW holds.")
 def regrade(
@@ -91,6 +98,9 @@ def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_hig
     run, gone = run.in_order_of(built), list[str]()
     first = plan_of(again.as_class(), settings.submissions, setup, settings.limits, made, built)
     plan = again_plan(first, run, again, gone, is_higher=is_higher)
+    plan = with_decisions(
+        plan, settings._replace(adjust=settings.adjust or run.adjust), built, [one.student for one in run.results]
+    )
     rules = [said for _, said in settled_otherwise(run.options["marking"], now["marking"])]
     rules += [f"--keep was {was}, is {now['--keep']}" for was in [run.options["--keep"]] if was != now["--keep"]]
 
@@ -100,8 +110,8 @@ def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_hig
         worth = {} if built is None else {one.id: one.possible for one in built.quiz.exercises}
         difference = Difference(worth, rules, gone)
         with open(Path(out) / RESULTS, "rb") as file:
-            for (_, before), after in zip(run.lines(), file, strict=True):
-                difference.add(json.loads(before), json.loads(after))
+            for before, after in run.beside(file):
+                difference.add(before, after)
         write_lines(Path(out) / CHANGES, difference.lines(names))
         if gone:
             reach(Exit.SUBMISSION)

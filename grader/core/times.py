@@ -42,6 +42,23 @@ def read_local(text: str, form: str, beside: Time) -> Time:
     return datetime.strptime(text, form).replace(tzinfo=beside.tzinfo)
 
 
+_MINUTES = re.compile(r"[+-][0-9]{1,7}")
+
+
+def read_due(text: str, due: Time | None) -> Time | None:
+    """Return the time that the text states, or so many minutes after the due time, where that is known. Raises ValueError.
+
+    >>> read_due("+1440", read_time("2026-11-20T18:00Z")).isoformat()
+    '2026-11-21T18:00:00+00:00'
+    """
+    if not _MINUTES.fullmatch(text.strip()):
+        return read_time(text)
+    try:
+        return None if due is None else due + timedelta(minutes=int(text))
+    except OverflowError:
+        raise ValueError(EXPECTED) from None
+
+
 def write_time(stated: Time) -> str:
     """Return the time as platforms take it: to the millisecond, in the zone in which it was stated.
 

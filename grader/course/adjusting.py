@@ -32,7 +32,8 @@ class Decision(NamedTuple):
     """One decision: who made it and why, whom and what it is about, and what is done; without `action` it is a remark.
 
     `students` is empty where it is about everybody who handed in something gradable. `value` is a number of `add`, `set` (None: full)
-    and `cap`. `place` says where it stands in its file, `what` is the action as it was typed.
+    and `cap`, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
+    action as it was typed.
     """
 
     by: str
@@ -42,6 +43,7 @@ class Decision(NamedTuple):
     part: str = ""
     action: Action | None = None
     value: Fraction | None = None
+    when: str = ""
     note: str = ""
     what: str = ""
     place: str = ""

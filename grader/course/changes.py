@@ -63,13 +63,30 @@ def changes(before: WrittenResult, after: WrittenResult, rules: Sequence[str]) -
     student = after.get("student", "")
     if before["gradable"] != after["gradable"]:
         why = "could not be graded before" if after["gradable"] else "cannot be graded any more"
+        why = "; ".join(_decisions(before, after)) or why
         return [Change(student, "", "", _points(before), _points(after), why)]
     old, new = ({exercise_of(one): one for one in result.get("problems", ())} for result in (before, after))
-    return [
+    rows = [
         change
         for exercise in {**old, **new}
         for change in _of_exercise(student, exercise, old.get(exercise), new.get(exercise), rules)
     ]
+    of_sheet, decided = (_points(before), _points(after)), [*_decisions(before, after)]
+    return (
+        [*rows, Change(student, "", "", *of_sheet, "; ".join(decided))]
+        if decided and of_sheet[0] != of_sheet[1]
+        else rows
+    )
+
+
+def _decisions(before: WrittenResult | WrittenProblem, after: WrittenResult | WrittenProblem) -> Iterator[str]:
+    """Yield what people decided about a sheet or a problem before or after and not both times."""
+    was, now = (
+        [f"{one['what'] or 'note'} by {one['by']} ({one['why']})" for one in item.get("adjusted", ())]
+        for item in (before, after)
+    )
+    yield from (f"decision: {said}" for said in now if said not in was)
+    yield from (f"no decision any more: {said}" for said in was if said not in now)
 
 
 def _points(item: WrittenResult | WrittenProblem | WrittenPart | None) -> Points | None:
@@ -102,7 +119,7 @@ def _of_exercise(
     if parts or was != now:
         yield from parts
         kept = [note["message"] for note in new.get("notes", ()) if note["message"].startswith(KEPT)]
-        said = [*kept, *reasons, *([] if kept else _rounding(old, new))]
+        said = [*_decisions(old, new), *kept, *reasons, *([] if kept else _rounding(old, new))]
         yield Change(student, exercise, "", was, now, "; ".join(said) or in_general)
 
 

@@ -15,11 +15,12 @@ from grader.course.one_student import whose
 from grader.course.result_lines import WrittenResult
 from grader.course.tally import Row, Status, percent_text
 
-_BEFORE = ("student", "name", "group")
-_AFTER = ("earned", "possible", "percent", "status", "source")
+BEFORE_MARKS = ("student", "name", "group")
+AFTER_MARKS = ("earned", "possible", "percent", "status", "source")
 _OF_PLATFORM = ("platform", "key")
 """Columns of hand-ins that came by a learning platform: which, and what it calls the student."""
 _OF_LATE = ("raw", "penalty", "final")
+_OF_DECISIONS = ("adjusted",)
 _MOST_SOURCES = 10
 
 
@@ -30,11 +31,17 @@ class Gradebook:
     """
 
     def __init__(
-        self, columns: Sequence[str] = (), students: Mapping[str, Listed] | None = None, late: Late | None = None
+        self,
+        columns: Sequence[str] = (),
+        students: Mapping[str, Listed] | None = None,
+        late: Late | None = None,
+        *,
+        has_decisions: bool = False,
     ) -> None:
         self._columns = dict.fromkeys(columns)
         self._students = students or {}
         self._late = late
+        self._has_decisions = has_decisions
         self._has_platform = False
         self._untimed = self._only_late = 0
         self._rows: list[list[Row]] = []
@@ -44,7 +51,7 @@ class Gradebook:
         """Take in what became of one hand-in."""
         self._columns |= dict.fromkeys(row.marks)
         self._has_platform = self._has_platform or bool(row.platform)
-        if self._late is not None and row.marks:
+        if self._late is not None and row.has_marks:
             listed_as = self._students.get(row.student)
             self._untimed += self._late.marks(row, listed_as).penalty is None
             self._only_late += self._late.is_one_day(row, listed_as)
@@ -70,8 +77,9 @@ class Gradebook:
         columns = tuple(self._columns)
         late = _OF_LATE if self._late is not None else ()
         platform = _OF_PLATFORM if self._has_platform else ()
+        decided = _OF_DECISIONS if self._has_decisions else ()
         rows = (self._cells(row, columns) for row in self._lines())
-        return table_lines((*_BEFORE, *columns, *_AFTER, *late, *platform), rows)
+        return table_lines((*BEFORE_MARKS, *columns, *AFTER_MARKS, *late, *platform, *decided), rows)
 
     def warnings(self) -> list[str]:
         """Return what the instructor should know of late work: who gets no penalty because nobody knows when it came."""
@@ -98,12 +106,13 @@ class Gradebook:
         source = listed([*map(printable, row.sources)], _MOST_SOURCES)
         key = [row.platform.get("lms"), row.platform.get("key")] if self._has_platform else []
         late = _of_late(row, self._late, listed_as) if self._late is not None else []
-        return [*who, *marks, *_totals(row), row.status.value, source, *late, *key]
+        decided = ["; ".join(row.decided) or None] if self._has_decisions else []
+        return [*who, *marks, *_totals(row), row.status.value, source, *late, *key, *decided]
 
 
 def _of_late(row: Row, late: Late, listed_as: Listed) -> list[object]:
     """Return the marks before, what being late costs, and those after; nothing where nothing was graded."""
-    if not row.marks:
+    if not row.has_marks:
         return [None, None, None]
     return [None if marks is None else marks_number(marks) for marks in late.marks(row, listed_as)]
 
@@ -120,12 +129,14 @@ def _together(student: str, rows: Sequence[Row]) -> Row:
         marks={column: marks for row in rows for column, marks in row.marks.items()},
         possible=sum((row.possible for row in rows), Fraction(0)),
         sources=tuple(source for row in rows for source in row.sources),
+        total=sum((row.earned for row in rows), Fraction(0)) if any(row.total is not None for row in rows) else None,
+        decided=tuple(said for row in rows for said in row.decided),
     )
 
 
 def _totals(row: Row) -> list[object]:
     """Return earned, possible and percent; nothing where nothing was graded."""
-    if not row.marks:
+    if not row.has_marks:
         return [None, None, None]
     percent = percent_text(row.earned, row.possible) if row.possible else None
     return [marks_number(row.earned), marks_number(row.possible), percent]

@@ -12,6 +12,7 @@ from grader.core.documents.shape import explain_shape, shape_faults, validator
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.numbers import marks_text, read_number
 from grader.core.text import both, listed, printable
+from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action, Decision
 from grader.course.gradebook_files import number_in, read_table
 
@@ -23,11 +24,12 @@ _FULL, _TRUE = "full", "true"
 
 
 class Asked(NamedTuple):
-    """What decisions can be about: the students, and of each exercise its points and parts (None: another problem on each sheet)."""
+    """What decisions can be about: the students, of each exercise its points and parts (None: others on each sheet), and when work was due."""
 
     students: Sequence[str]
     points: Mapping[str, Fraction]
     parts: Mapping[str, Sequence[str] | None]
+    due: Time | None = None
 
 
 class _Stated(NamedTuple):
@@ -38,8 +40,21 @@ class _Stated(NamedTuple):
     path: Path = ()
 
 
-def read_decisions(content: bytes, source: str) -> list[Decision]:
-    """Return the decisions of a file, CSV where its name says so. Raises ProblemError with all that is wrong."""
+def read_decisions(files: Iterable[tuple[str, bytes]]) -> list[Decision]:
+    """Return the decisions of all files, those as CSV whose names say so. Raises ProblemError with all that is wrong."""
+    decisions, faults = list[Decision](), list[Fault]()
+    for source, content in files:
+        try:
+            decisions += _read(content, source)
+        except ProblemError as failure:
+            faults += failure.faults
+    faults += _twice(decisions)
+    if faults:
+        raise ProblemError(faults)
+    return decisions
+
+
+def _read(content: bytes, source: str) -> list[Decision]:
     is_table = source.lower().endswith(".csv")
     most = MOST_BYTES_CSV if is_table else MOST_BYTES
     if len(content) > most:
@@ -51,7 +66,6 @@ def read_decisions(content: bytes, source: str) -> list[Decision]:
         faults += [Fault(message, source, one.line, path=one.path) for message in messages]
         if not messages:
             decisions.append(_decision(one, source))
-    faults += _twice(decisions, source)
     if faults:
         raise ProblemError(sorted(faults, key=lambda fault: fault.line))
     return decisions
@@ -146,6 +160,13 @@ def _wrong(fields: Mapping[str, Data]) -> Iterator[str]:
         is_right, said = needs.get(_ACTIONS[name], (True, ""))
         if not is_right:
             yield f"{name}: it {said}"
+    try:
+        if Action.DUE in fields:
+            read_due(str(fields[Action.DUE]), None)
+        if Action.HANDED_IN in fields:
+            read_time(str(fields[Action.HANDED_IN]))
+    except ValueError as failure:
+        yield f"{actions[0]}: {failure}{', or minutes such as +1440' if Action.DUE in fields else ''}"
 
 
 def _decision(stated: _Stated, source: str) -> Decision:
@@ -162,13 +183,14 @@ def _decision(stated: _Stated, source: str) -> Decision:
         str(fields.get("part") or "").strip(),
         action,
         Fraction(read_number(str(said))) if has_number else None,
+        str(said) if action in (Action.DUE, Action.HANDED_IN) else "",
         str(fields.get("note") or ""),
         "" if action is None else action.value if said is True else f"{action.value} {said}",
         f"{source}:{stated.line}",
     )
 
 
-def _twice(decisions: Iterable[Decision], source: str) -> Iterator[Fault]:
+def _twice(decisions: Iterable[Decision]) -> Iterator[Fault]:
     """Yield where marks are set or dropped that a decision of the same reach has set or dropped before."""
     seen: dict[tuple[str, tuple[str, str]], Decision] = {}
     for one in decisions:
@@ -180,17 +202,22 @@ def _twice(decisions: Iterable[Decision], source: str) -> Iterator[Fault]:
                 whose = f"{printable(student)}'s " if student else ""
                 what = " ".join(filter(None, one.reach)) or "sheet"
                 done = "set" if earlier.action is Action.SET else "dropped"
-                line = earlier.place.rpartition(":")[2]
-                message = f"{whose}{printable(what)} was {done} in line {line} already"
-                yield Fault(message, source, int(one.place.rpartition(":")[2]))
+                (source, line), (file, at) = (_place(decision) for decision in (one, earlier))
+                where = f"line {at}" + (f" of {printable(file, len(file))}" if file != source else "")
+                yield Fault(f"{whose}{printable(what)} was {done} in {where} already", source, line)
+
+
+def _place(decision: Decision) -> tuple[str, int]:
+    """Return the file and the line in which a decision stands."""
+    source, _, line = decision.place.rpartition(":")
+    return source, int(line)
 
 
 def unknown(decisions: Iterable[Decision], asked: Asked) -> Iterator[Fault]:
     """Yield what decisions name that is not there, and marks above the points."""
     for one in decisions:
-        source, _, line = one.place.rpartition(":")
         for message in _not_there(one, asked):
-            yield Fault(message, source, int(line))
+            yield Fault(message, *_place(one))
 
 
 def _not_there(one: Decision, asked: Asked) -> Iterator[str]:
@@ -200,6 +227,15 @@ def _not_there(one: Decision, asked: Asked) -> Iterator[str]:
     if one.exercise and one.exercise not in asked.points:
         yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
         return
+    if one.action is Action.ACCEPT:
+        yield "accept: no answer is accepted by decision yet; correct the convention and mark again, or set the marks"
+    if one.action in (Action.DUE, Action.HANDED_IN) and asked.due is None:
+        yield f"{printable(min(one.students))} has a time of their own, but nothing says when the others' work was due: --due"
+    elif one.action is Action.DUE:
+        try:
+            read_due(one.when, asked.due)
+        except ValueError as failure:
+            yield f"due: {failure}"
     parts = asked.parts.get(one.exercise) if one.exercise else None
     if one.part and parts is not None and one.part not in parts:
         yield f'{printable(one.exercise)} asks for no "{printable(one.part)}"{suggest(one.part, parts)}'

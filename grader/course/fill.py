@@ -43,7 +43,10 @@ _MOST_NAMED = 50
 
 
 class Marked(NamedTuple):
-    """A student with marks: `earned` is what counts, late work taken off, of `possible`. `comment` is for the student."""
+    """A student with marks: `earned` is what counts, late work taken off, of `possible`. `comment` is for the student.
+
+    `is_decided`: people decided about the marks, so that they may be out of another total than those of others.
+    """
 
     student: str
     status: Status
@@ -53,6 +56,7 @@ class Marked(NamedTuple):
     earned: Fraction
     possible: Fraction
     comment: str
+    is_decided: bool = False
 
 
 def marked_students(
@@ -66,10 +70,11 @@ def marked_students(
         names = (listed_as.name if listed_as else "", person.name if person else "")
         emails = (listed_as.email if listed_as else "", person.email if person else "")
         known = Listed(listed_as.name, listed_as.group, listed_as.email) if listed_as else None
-        marks = late.marks(row, known) if late is not None and row.marks else None
+        marks = late.marks(row, known) if late is not None and row.has_marks else None
         earned = marks.final if marks is not None else row.earned
         comment = _comment(result, row.earned, row.possible, marks.penalty if marks is not None else None)
-        yield Marked(row.student, row.status, person, _said(names), _said(emails), earned, row.possible, comment)
+        who = (row.student, row.status, person, _said(names), _said(emails))
+        yield Marked(*who, earned, row.possible, comment, bool(row.decided))
 
 
 def _said(texts: Iterable[str]) -> tuple[str, ...]:
@@ -79,7 +84,9 @@ def _said(texts: Iterable[str]) -> tuple[str, ...]:
 def _comment(result: WrittenResult, earned: Fraction, possible: Fraction, penalty: Fraction | None) -> str:
     """Return the marks in words, all and of each exercise. Answers stay out: whoever sees it may not have handed in yet."""
     late = f", less {points_text(penalty)} for being late" if penalty else ""
-    each = [f"{exercise_of(one)}: {one['earned']:g} of {one['possible']:g}" for one in result.get("problems", ())]
+    marked = {exercise_of(one): one for one in result.get("problems", ()) if not one.get("dropped")}
+    marks = [*marked.items(), *result.get("given", {}).items()]
+    each = [f"{exercise}: {one['earned']:g} of {one['possible']:g}" for exercise, one in marks]
     told = f" ({listed(each, _MOST_NAMED)})" if len(each) > 1 else ""
     return f"{marks_text(earned)} of {points_text(possible)}{late}{told}"
 
@@ -157,7 +164,9 @@ class _Filling:
         self._excused = 0
 
     def fill(self) -> Filled:
-        self._check_scale({one.possible for one in self._students if one.status is Status.GRADED})
+        self._check_scale(
+            {one.possible for one in self._students if one.status is Status.GRADED and not one.is_decided}
+        )
         changes, marked = list[Change](), 0
         for place, line in enumerate(self._table.lines):
             if not self._book.is_student(line):
@@ -168,6 +177,8 @@ class _Filling:
                 made = sorted(self._changes(place, line, student))
                 changes += made
                 marked += sum(change.column == self._book.marks for change in made)
+            elif student is not None and student.status is Status.EXCUSED and self._book.kept:
+                changes.append(Change(place, self._book.marks, self._book.kept[0]))
             else:
                 self._excused += student is not None and is_kept
                 self._check_left(line)
@@ -289,6 +300,9 @@ class _Filling:
         for status in (Status.PARTLY, Status.NOT_GRADABLE):
             if names := [printable(one.student) for one in self._students if one.status is status]:
                 yield f"left as it is, {status.value}: {listed(names, _MOST_STUDENTS_NAMED)}"
+        if excused := [printable(one.student) for one in self._students if one.status is Status.EXCUSED]:
+            done = f'"{book.kept[0]}" is put for those' if book.kept else "left as it is"
+            yield f"{done}, excused by a decision: {listed(excused, _MOST_STUDENTS_NAMED)}"
         if self._excused:
             yield f"left as it is, excused: {count(self._excused, 'student')}"
         if unknown := [printable(one.student) for one in self._without_a_line()]:

@@ -41,7 +41,7 @@ Who = str
 class Late(NamedTuple):
     """When work was due, how many minutes later still counts as in time, and what each day begun after that costs.
 
-    `times` are those of tables, each with who it is of; they go before what a download says.
+    `times` are those of tables, each with who it is of; they go before what a download says, and decisions before both.
     """
 
     due: Time
@@ -54,8 +54,9 @@ class Late(NamedTuple):
 
         Canvas says no more than that something is late: that is one day.
         """
+        due = read_time(row.due) if row.due else self.due
         try:
-            return days_after(read_time(self._time(row, listed_as)), self.due, self.grace)
+            return days_after(read_time(self._time(row, listed_as)), due, self.grace)
         except ValueError:
             is_canvas = row.platform.get("lms") == "canvas"
             return int(bool(row.platform.get("late"))) if is_canvas else None
@@ -74,7 +75,9 @@ class Late(NamedTuple):
 
     def _time(self, row: Row, listed_as: Listed | None) -> str:
         known = _by_who(self.times)
-        return next((known[who] for who in _who_is(row, listed_as) if who in known), row.platform.get("time", ""))
+        return row.handed_in or next(
+            (known[who] for who in _who_is(row, listed_as) if who in known), row.platform.get("time", "")
+        )
 
     def as_data(self) -> dict[str, Data]:
         """Return it as the command line says it."""

@@ -28,6 +28,7 @@ from grader.course.result_lines import WrittenResult, exercise_of, sources_of
 from grader.course.run.chunks import Job
 from grader.course.run.class_run import RunPlan
 from grader.course.run.out_folder import (
+    AS_MARKED,
     FORMAT,
     INTERRUPTED,
     RESULTS,
@@ -36,6 +37,7 @@ from grader.course.run.out_folder import (
     digest_of,
     digest_of_data,
     is_finished,
+    not_current,
     stated_in,
 )
 
@@ -59,20 +61,41 @@ class Earlier(NamedTuple):
 
 
 class EarlierRun(NamedTuple):
-    """A run that came to its end: its folder, what it was made with, the quiz, its results in order."""
+    """A run that came to its end: its folder, what it was made with, the quiz, its results in order.
+
+    `as_marked` are lines of results about which people decided, before that, by their digests; `absent` results of students who handed in
+    nothing; `adjust` the files with the decisions.
+    """
 
     folder: Path
     options: Mapping[str, Data]
     quiz: str
     results: tuple[Earlier, ...]
     digest: str
+    as_marked: Mapping[str, str] = {}
+    absent: Mapping[str, WrittenResult] = {}
+    adjust: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[tuple[Earlier, str]]:
-        """Yield each result with its line."""
+        """Yield each result with its line, as it was marked."""
+        for one, line in self._written():
+            yield one, self.as_marked.get(one.input, line)
+
+    def _written(self) -> Iterator[tuple[Earlier, str]]:
         with open(self.folder / RESULTS, "rb") as file:
             for one in self.results:
                 file.seek(one.start)
                 yield one, file.readline().decode("utf-8")
+
+    def beside(self, again: Iterable[bytes]) -> Iterator[tuple[WrittenResult, WrittenResult]]:
+        """Yield each result with what it is among the lines of another run over the same hand-ins, decisions in both."""
+        lines = iter(again)
+        for (_, before), after in zip(self._written(), lines, strict=False):
+            yield json.loads(before), json.loads(after)
+        absent: dict[str, WrittenResult] = {one["student"]: one for one in map(json.loads, lines)}
+        for student in {**self.absent, **absent}:
+            nothing: WrittenResult = {"student": student, "gradable": False, "provenance": {}}
+            yield self.absent.get(student, nothing), absent.get(student, nothing)
 
     def in_order_of(self, built: Built | None) -> EarlierRun:
         """Return the run with its results in the order of the class list, in which they are marked again."""
@@ -96,14 +119,24 @@ def read_run(out: str) -> EarlierRun:
     digest = digest_of(folder / RESULTS)
     if digest != stated["finished"]["files"].get(RESULTS):
         raise RunRefused(f"{name}/{RESULTS}: was changed since the run wrote it")
+    if reason := not_current(folder, stated, name):
+        raise RunRefused(reason)
     results, quiz, start = [], "", 0
+    absent: dict[str, WrittenResult] = {}
     with open(folder / RESULTS, "rb") as file:
         for line in file:
             result: WrittenResult = json.loads(line)
-            results.append(_earlier(result, start))
+            if "not_handed_in" in result and not sources_of(result):
+                absent[result.get("student", "")] = result
+            else:
+                results.append(_earlier(result, start))
             quiz = quiz or result.get("quiz", "")
             start += len(line)
-    return EarlierRun(folder, stated["options"], quiz, tuple(results), digest)
+    as_marked = folder / AS_MARKED
+    lines = as_marked.read_text("utf-8").splitlines(keepends=True) if as_marked.exists() else []
+    before = {json.loads(line)["provenance"]["input"]: line for line in lines}
+    adjust = tuple(file for file, _ in stated.get("adjust", ()))
+    return EarlierRun(folder, stated["options"], quiz, tuple(results), digest, before, absent, adjust)
 
 
 def _earlier(result: WrittenResult, start: int) -> Earlier:
@@ -121,7 +154,7 @@ def _earlier(result: WrittenResult, start: int) -> Earlier:
         sources,
         tuple(filter(None, digests)),
         len(left_out - not_marked.keys()),
-        made["input"],
+        made.get("input", ""),
         start,
         person_of(result.get("platform", {})),
     )

@@ -1,13 +1,13 @@
 """A line of results.jsonl as the class run wrote it (schema: result.schema.json): what regrading, tables and gradebooks read of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import NotRequired, TypedDict
 
 from grader.core.answers.reports import Verdict
 from grader.core.data import Data
-from grader.course.tally import Row, status_for
+from grader.course.tally import Row, Status, status_for
 
 _BLANK = Verdict.BLANK.value
 
@@ -37,8 +37,30 @@ class Message(TypedDict):
     source: NotRequired[str]
 
 
+class WrittenChange(TypedDict):
+    """What a decision of a person did: marks before and after, None where there were none."""
+
+    part: NotRequired[str]
+    what: str
+    before: float | None
+    after: float | None
+    by: str
+    why: str
+    note: NotRequired[str]
+
+
+class GivenMarks(TypedDict):
+    """Marks that a person gave for an exercise of which nothing was marked."""
+
+    earned: float
+    possible: float
+
+
 class WrittenProblem(TypedDict):
-    """One problem with its marks; of a quiz the `exercise` that it is a variant of. In brief it has no parts, and says whether it is `blank`."""
+    """One problem with its marks; of a quiz the `exercise` that it is a variant of. In brief it has no parts, and says whether it is `blank`.
+
+    Where people decided about it: what was `marked` before, and what they did. What was `dropped` is worth nothing.
+    """
 
     id: str
     exercise: NotRequired[str]
@@ -49,6 +71,9 @@ class WrittenProblem(TypedDict):
     round: NotRequired[float]
     marked_by: NotRequired[Mapping[str, str | int | bool]]
     notes: NotRequired[Sequence[Message]]
+    marked: NotRequired[float]
+    adjusted: NotRequired[Sequence[WrittenChange]]
+    dropped: NotRequired[bool]
 
 
 class LeftOut(TypedDict):
@@ -80,13 +105,19 @@ class Provenance(TypedDict):
 
     submission: NotRequired[str | Sequence[str]]
     not_marked: NotRequired[Mapping[str, str]]
-    input: str
+    grader: NotRequired[str]
+    input: NotRequired[str]
 
 
 class WrittenResult(TypedDict):
-    """What became of one hand-in. Marks and problems are there where it is `gradable`, else `errors` are."""
+    """What became of one hand-in. Marks and problems are there where it is `gradable`, else `errors` are.
 
-    source: str | Sequence[str]
+    Where people decided about the whole of it: what was `marked` before, what they did, and when it was due and handed in.
+    `given` are marks of exercises of which nothing was marked; `not_handed_in`: all marks are of people.
+    """
+
+    format: NotRequired[str]
+    source: NotRequired[str | Sequence[str]]
     student: NotRequired[str]
     typed: NotRequired[str]
     group: NotRequired[str]
@@ -101,6 +132,13 @@ class WrittenResult(TypedDict):
     files_not_graded: NotRequired[Sequence[LeftOut]]
     superseded: NotRequired[Sequence[SupersededAnswer]]
     errors: NotRequired[Sequence[Message]]
+    marked: NotRequired[float]
+    adjusted: NotRequired[Sequence[WrittenChange]]
+    given: NotRequired[Mapping[str, GivenMarks]]
+    not_handed_in: NotRequired[bool]
+    excused: NotRequired[bool]
+    due: NotRequired[str]
+    handed_in: NotRequired[str]
     provenance: Provenance
 
 
@@ -118,21 +156,25 @@ def exercise_of(problem: WrittenProblem) -> str:
 def sources_of(result: WrittenResult) -> tuple[str, ...]:
     """Return the files that the result is about."""
     source = result.get("source", "")
-    return (source,) if isinstance(source, str) else tuple(source)
+    return (source,) * bool(source) if isinstance(source, str) else tuple(source)
 
 
 def row_in(result: WrittenResult) -> Row:
     """Return what a result, as it is written, says became of a hand-in."""
-    problems = result.get("problems", ())
+    problems = [one for one in result.get("problems", ()) if not one.get("dropped")]
+    given = {exercise: exact_marks(one["earned"]) for exercise, one in result.get("given", {}).items()}
+    marks = {exercise_of(one): exact_marks(one["earned"]) for one in problems} | given
     failed = any(not item.get("beside") for item in result.get("problems_not_graded", ()))
     in_doubt = any(not item.get("beside") for item in result.get("files_not_graded", ()))
     is_whole = result["gradable"] and not failed and not in_doubt
+    is_excused, is_adjusted = result.get("excused", False), "adjusted" in result
     who = result.get("student", "")
+    status = status_for(is_any=bool(marks) or is_adjusted or bool(result.get("problems")), is_all=is_whole)
     return Row(
         who,
-        status_for(is_any=bool(problems), is_all=is_whole),
-        {exercise_of(problem): _exact(problem["earned"]) for problem in problems},
-        _exact(result.get("possible", 0)),
+        Status.EXCUSED if is_excused else status,
+        {} if is_excused else marks,
+        exact_marks(result.get("possible", 0)),
         sources_of(result),
         result.get("typed", who),
         result.get("group", ""),
@@ -140,7 +182,18 @@ def row_in(result: WrittenResult) -> Row:
         is_whole,
         result.get("platform", {}),
         tuple(exercise_of(problem) for problem in problems if _is_blank(problem)),
+        exact_marks(result.get("earned", 0)) if is_adjusted and not is_excused else None,
+        tuple(_decided(result)),
+        result.get("due", ""),
+        result.get("handed_in", ""),
     )
+
+
+def _decided(result: WrittenResult) -> Iterator[str]:
+    """Yield what people decided, such as "q1 accept C"; what is about the whole sheet without an exercise."""
+    for problem in result.get("problems", ()):
+        yield from (f"{exercise_of(problem)} {one['what']}" for one in problem.get("adjusted", ()) if one["what"])
+    yield from (one["what"] for one in result.get("adjusted", ()) if one["what"])
 
 
 def _is_blank(problem: WrittenProblem) -> bool:
@@ -150,6 +203,6 @@ def _is_blank(problem: WrittenProblem) -> bool:
 
 
 @lru_cache(4096)  # a class earns few different marks, and all rows are kept until the table is written
-def _exact(marks: float) -> Fraction:
+def exact_marks(marks: float) -> Fraction:
     """Return marks as they were before they became a number of JSON, which has the digits of a decimal."""
     return Fraction(str(marks))

@@ -14,12 +14,13 @@ from grader.grading.outcome import Outcome, student_of
 
 
 class Status(Enum):
-    """What became of a student's work, as gradebook.csv says it; `missing`: nothing came."""
+    """What became of a student's work, as gradebook.csv says it; `missing`: nothing came; `excused`: by a decision there are no marks."""
 
     GRADED = "graded"
     PARTLY = "partly"
     NOT_GRADABLE = "not-gradable"
     MISSING = "missing"
+    EXCUSED = "excused"
 
 
 class Row(NamedTuple):
@@ -28,6 +29,7 @@ class Row(NamedTuple):
     `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
     is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
     handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in.
+    By decisions of people, which are `decided` in words: what is earned in all, where that is not the sum, when it was due and handed in.
     """
 
     student: str
@@ -41,11 +43,20 @@ class Row(NamedTuple):
     is_whole: bool = True
     platform: Mapping[str, str] = {}
     blank: tuple[str, ...] = ()
+    total: Fraction | None = None
+    decided: tuple[str, ...] = ()
+    due: str = ""
+    handed_in: str = ""
+
+    @property
+    def has_marks(self) -> bool:
+        """Return whether there are marks, of the program or of people."""
+        return bool(self.marks) or self.total is not None
 
     @property
     def earned(self) -> Fraction:
-        """Return the marks of all problems."""
-        return sum(self.marks.values(), Fraction(0))
+        """Return the marks of all problems, or what people decided that these are."""
+        return sum(self.marks.values(), Fraction(0)) if self.total is None else self.total
 
     @property
     def share(self) -> Fraction:
@@ -120,7 +131,7 @@ class Tally:
         self._waiting.discard(row.student)
         is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
         self._unowned += bool(self._students) and is_unowned
-        if row.marks:
+        if row.has_marks:
             self._earned += row.earned
             self._possible += row.possible
         if row.typed:
@@ -160,6 +171,7 @@ class Tally:
         partly = f" ({self._counts[Status.PARTLY]:,} of them in part)" if self._counts[Status.PARTLY] else ""
         line = f"{count(sum(self._counts.values()), 'hand-in')}: {graded:,} graded{partly}, "
         line += f"{self._counts[Status.NOT_GRADABLE]:,} not"
+        line += f", {self._counts[Status.EXCUSED]:,} excused" if self._counts[Status.EXCUSED] else ""
         if not graded:
             return line + self._missing()
         mean, possible = self._earned / graded, self._possible / graded

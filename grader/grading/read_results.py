@@ -86,7 +86,7 @@ class ProblemResult(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else."""
+    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else. `is_left_out`: excused, or nothing was handed in."""
 
     place: str
     student: str | None
@@ -98,6 +98,7 @@ class Result(NamedTuple):
     not_graded: tuple[tuple[str, str], ...] = ()
     errors: tuple[str, ...] = ()
     group: str = ""
+    is_left_out: bool = False
 
 
 def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
@@ -137,8 +138,13 @@ def read_result(line: JsonLine) -> Result:
     return result._replace(
         earned=_units(data["earned"]),
         possible=_units(data["possible"]),
-        problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
+        problems=tuple(
+            read_problem(problem, digests.get(problem["id"]), quiz)
+            for problem in data["problems"]
+            if "dropped" not in problem
+        ),
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
+        is_left_out="excused" in data or "not_handed_in" in data,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from grader.core.answers.case import Step
 from grader.core.answers.leaves import LeafSet
@@ -366,6 +367,19 @@ def page(outcome: Outcome, practice: str = "") -> str:
         unread=[_fault_text(fault, outcome) for fault in outcome.unread],
         superseded=list(map(_again, outcome.superseded)),
     )
+
+
+_BY_HAND = re.compile(r'(?<=<div class="by-hand">).*?(?=</div>)', re.DOTALL)
+
+
+def with_changes(page: str, said: Iterable[str]) -> str:
+    """Return the page of a student with what people changed under the marks, in place of what stood there.
+
+    >>> with_changes('<div class="by-hand"></div>', ["Changed by hand: 1 → 2 of 2 points. <b>"])
+    '<div class="by-hand"><p>Changed by hand: 1 → 2 of 2 points. &lt;b&gt;</p></div>'
+    """
+    written = "".join(f"<p>{escape(printable(one, len(one)))}</p>" for one in said)
+    return _BY_HAND.sub(lambda _: written, page, count=1)
 
 
 def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:

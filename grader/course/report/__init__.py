@@ -107,7 +107,9 @@ class ClassTally:
         self._missing: dict[str, MissingProblem] = {}
 
     def add(self, result: Result) -> None:
-        """Take in one student's result."""
+        """Take in one student's result; nothing of those who are excused or handed in nothing."""
+        if result.is_left_out:
+            return
         self._results += 1
         if result.errors:
             self._not_gradable.append(NotGradable(result.student, result.source or result.place, result.errors))

@@ -6,7 +6,7 @@ import hashlib
 import json
 import os
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache, partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
+from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark
@@ -27,6 +28,8 @@ from grader.course.report.class_page import ClassPage
 from grader.course.result_lines import WrittenResult, row_in, written
 from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup
 from grader.course.run.out_folder import (
+    ADJUSTED,
+    AS_MARKED,
     FILES,
     GRADEBOOK,
     INPUTS,
@@ -41,7 +44,7 @@ from grader.course.run.out_folder import (
     digest_of_data,
 )
 from grader.course.run.workers import WorkerPool, mark_all
-from grader.course.tally import Tally
+from grader.course.tally import Status, Tally
 from grader.grading.bank import Bank, files_beside
 from grader.grading.problem_files import problem_files
 from grader.grading.result import Brief
@@ -56,7 +59,8 @@ class RunPlan(NamedTuple):
 
     `jobs` opens what was handed in, in the order of students. `columns` are those of the gradebook that are known before,
     `students` the class list, `titles` those of exercises, `junk` what nobody handed in, `remarks` what is told of files. `find` gives problems for the trees
-    of the report, `build` is as in `class_page`. Without a quiz `bank` is where problems come from.
+    of the report, `build` is as in `class_page`. Without a quiz `bank` is where problems come from. `adjustment` is applied when files are
+    written: what stands in the journal is as it was marked.
     """
 
     setup: Setup
@@ -72,6 +76,7 @@ class RunPlan(NamedTuple):
     bank: Bank | None = None
     remarks: Mapping[str, Remark] = {}
     build: str = ""
+    adjustment: Adjustment = Adjustment()
 
 
 class Summary(NamedTuple):
@@ -145,7 +150,7 @@ class ClassRun:
 
     def __init__(self, plan: RunPlan, out: Out, pool: WorkerPool, news: News) -> None:
         self._plan, self._out, self._pool, self._news = plan, out, pool, news
-        self._journal = Journal(out.path / JOURNAL, out.path / RESULTS)
+        self._journal = Journal(out.path / JOURNAL, out.path / RESULTS, out.path / AS_MARKED)
         self._before = frozenset(self._journal)
         self._order: list[_Known] = []
         self._taken_over = self._marked = self._files = 0
@@ -199,12 +204,17 @@ class ClassRun:
         just_marked = just_marked or {}
         while self._rows.count < len(self._order):
             digest = self._order[self._rows.count].digest
-            if (brief := just_marked.get(digest)) is not None:
+            brief = just_marked.get(digest)
+            if brief is not None and not self._is_decided(brief.data):
                 self._rows.add_brief(brief)
             elif digest in self._journal:
                 self._rows.add(json.loads(self._journal.read(digest)))
             else:
                 return
+
+    def _is_decided(self, result: Mapping[str, Data]) -> bool:
+        adjustment = self._plan.adjustment
+        return adjustment.touches(result.get("student", ""), has_marks=bool(result.get("problems")))
 
     def finish(self) -> Summary:
         """Make the files of the folder from the results, and return what is to be said of the run. Raises OSError."""
@@ -221,10 +231,11 @@ class ClassRun:
         return summary
 
     def _digest(self) -> str:
-        """Return the digest of all that the files of the folder are made from: of these four lists as JSON, piece by piece."""
+        """Return the digest of all that the files of the folder are made from: of these lists as JSON, piece by piece."""
         digests, folders = (known.digest for known in self._order), (known.folder for known in self._order)
         told = ([path, *remark] for path, remark in self._plan.remarks.items())
-        lists: tuple[Iterable[object], ...] = (digests, folders, map(list, self._plan.junk), told)
+        decided = map(list, self._plan.adjustment.files)
+        lists: tuple[Iterable[object], ...] = (digests, folders, map(list, self._plan.junk), told, decided)
         pieces = hashlib.sha256()
         for place, each in enumerate(lists):
             pieces.update(b"], [" if place else b"[[")
@@ -236,56 +247,125 @@ class ClassRun:
     def _write(self) -> Summary:
         path, rows = self._out.path, self._rows
         self._add_rows()
-        with new_file(path / RESULTS) as file:
-            for known in self._order:
-                file.write(self._journal.read(known.digest))
-            self._journal.close()
+        changed = rows.adjust_absent()
+        self._write_results({self._order[place].digest for place in changed})
         write_lines(path / GRADEBOOK, rows.book.lines())
         write_lines(path / INPUTS, rows.inputs.lines())
         write_file(path / REPORT, rows.page.page())
+        files = self._files + len(FILES) + self._write_decisions(changed)
         dropped = len(self._before.difference(known.digest for known in self._order))
-        files = self._files + len(FILES)
         return Summary(
             str(rows.tally), self._marked, self._taken_over, dropped, files, rows.is_whole, rows.least, rows.warnings()
         )
+
+    def _write_results(self, decided: Collection[str]) -> None:
+        """Write results with decisions in them. What these were before stands elsewhere at any moment: the next run goes on from there."""
+        as_marked = self._out.path / AS_MARKED
+        held = {known.digest: self._journal.read(known.digest) for known in self._order if known.digest in decided}
+        before = as_marked.read_bytes() if as_marked.exists() else b""
+        if held or before:  # those of the run before stay until its results are replaced
+            write_file(as_marked, before + b"".join(held.values()))
+        with new_file(self._out.path / RESULTS) as file:
+            for known in self._order:
+                line = held.get(known.digest)
+                file.write(self._journal.read(known.digest) if line is None else line_of(self._adjusted(line).result))
+            for found in self._rows.absent:
+                file.write(line_of(found.result))
+            self._journal.close()
+        if held:
+            write_file(as_marked, b"".join(held.values()))
+        else:
+            as_marked.unlink(missing_ok=True)
+
+    def _adjusted(self, line: bytes) -> AdjustedResult:
+        return self._plan.adjustment.apply(written(json.loads(line)))
+
+    def _write_decisions(self, changed: Mapping[int, AdjustedResult]) -> int:
+        """Write what people decided into pages, and the table of it; return how many files more there are than without."""
+        table, adjustment = self._out.path / ADJUSTED, self._plan.adjustment
+        if adjustment.decisions or table.exists():  # else no page says anything of decisions
+            for place, known in enumerate(self._order):
+                self._put_into_page(self._out.path / known.folder / REPORT, [*self._sentences(changed.get(place))])
+        if not adjustment.decisions:
+            table.unlink(missing_ok=True)
+            return 0
+        names = {student: one.name for student, one in self._plan.students.items()}
+        rank = {student: place for place, student in enumerate(self._plan.students)}
+        found = sorted((*changed.values(), *self._rows.absent), key=lambda one: rank.get(one.student, len(rank)))
+        write_lines(table, table_of(found, names))
+        return 1
+
+    def _put_into_page(self, page: Path, said: Sequence[str]) -> None:
+        """Let the page of a student say what people changed, where there is one."""
+        from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
+
+        if page.exists():
+            before = page.read_text("utf-8")
+            if (after := with_changes(before, said)) != before:
+                write_file(page, after)
+
+    def _sentences(self, found: AdjustedResult | None) -> Iterator[str]:
+        exercises = self._plan.columns
+        titles = {name: f"Question {place}" for place, name in enumerate(exercises, 1)} if len(exercises) > 1 else {}
+        return sentences(found, titles or dict.fromkeys(exercises, "")) if found is not None else iter(())
 
 
 class _Rows:
     """What is made of the results, in their order: the tables, the counts, and what the report needs."""
 
     def __init__(self, plan: RunPlan) -> None:
-        self.book = Gradebook(plan.columns, plan.students, plan.setup.late)
+        self._adjustment = plan.adjustment
+        has_decisions = bool(plan.adjustment.decisions)
+        self.book = Gradebook(plan.columns, plan.students, plan.setup.late, has_decisions=has_decisions)
         self.inputs = Inputs(plan.junk, plan.remarks)
         self.tally = Tally(plan.students, INPUTS)
         self.page = ClassPage(plan.find, plan.titles, plan.build)
         self.count = 0
         self.is_whole = True
         self.least: Fraction | None = None
+        self.absent: list[AdjustedResult] = []
+        self._seen: set[str] = set()
+        self._decided: dict[int, AdjustedResult] = {}
 
     def add(self, result: dict[str, Data]) -> None:
-        """Take in one result."""
-        self._add(written(result))
-        self.page.add(result)
+        """Take in one result, as it was marked."""
+        marked = written(result)
+        found = self._adjustment.apply(marked)
+        if found.changes:
+            self._decided[self.count] = found.in_brief()
+        self._add(marked, found.result)
+        self.page.add({**found.result})
 
     def add_brief(self, brief: Brief) -> None:
-        """Take in one result that was just made."""
-        self._add(written(brief.data))
+        """Take in one result that was just made, and about which nobody decided anything."""
+        result = written(brief.data)
+        self._add(result, result)
         self.page.add_brief(brief)
 
-    def _add(self, result: WrittenResult) -> None:
+    def _add(self, marked: WrittenResult, result: WrittenResult) -> None:
         self.count += 1
         row = row_in(result)
+        self._seen.add(row.student)
         self.book.add(row)
         self.tally.add(row)
-        self.inputs.add(result, row)
-        self.is_whole = self.is_whole and row.is_whole
-        if row.is_readable:
+        as_marked = row if marked is result else row_in(marked)
+        self.inputs.add(marked, as_marked)
+        self.is_whole = self.is_whole and as_marked.is_whole
+        if row.is_readable and row.status is not Status.EXCUSED:
             share = row.share
             self.least = share if self.least is None else min(self.least, share)
 
+    def adjust_absent(self) -> Mapping[int, AdjustedResult]:
+        """Take in those who handed in nothing and have marks by decisions; return what was decided of the others, by their places."""
+        for found in self._adjustment.of_absent(self._seen):
+            self.absent.append(found)
+            self.book.add(row_in(found.result))
+        return self._decided
+
     def warnings(self) -> tuple[str, ...]:
         """Return what the instructor should look at."""
-        return (*self.tally.warnings(), *self.book.warnings())
+        decided = (cut for found in (*self._decided.values(), *self.absent) for cut in found.limits())
+        return (*self.tally.warnings(), *self.book.warnings(), *decided)
 
 
 def write_lines(path: Path, lines: Iterator[str]) -> None:
@@ -330,7 +410,7 @@ def plan_of(
     bank = Bank(*setup.problems, limits=setup.problem_limits)
     return RunPlan(
         setup._replace(token=fingerprint),
-        Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments]),
+        Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments], *_class_of(built)),
         len(order),
         partial(_jobs, held.hand_ins, folders, order, limits, built, marks_others=setup.marks_others),
         partial(_needed, lru_cache(_MOST_KEPT)(built.document)) if built is not None else lambda _: {},
@@ -343,6 +423,14 @@ def plan_of(
         held.remarks,
         shlex.quote(built.folder) if built is not None and built.has_own_sheets else "",
     )
+
+
+def _class_of(built: Built | None) -> tuple[Sequence[str], Sequence[tuple[str, str, str, str]]]:
+    """Return what is written down of the class: the columns of its gradebook, and who is on the class list."""
+    if built is None:
+        return (), ()
+    students = [(one.id, one.name, one.group, one.email) for one in built.roster.values()]
+    return [exercise.id for exercise in built.quiz.exercises], students
 
 
 def _jobs(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import io
 import json
 import os
 import re
@@ -38,12 +39,13 @@ class Journal:
     Of several with one digest the one that was added last counts.
     """
 
-    def __init__(self, journal: Path, finished: Path) -> None:
+    def __init__(self, journal: Path, finished: Path, as_marked: Path) -> None:
         self._path = journal
         self._finished, self._held = _open(finished), _open(journal)
         self._adding: BinaryIO | None = None
         self._places: dict[str, _Place] = {}
         self._look_through(self._finished)
+        self._look_through(_in_memory(as_marked))  # in place of those of the finished run that people decided about
         self._end = self._look_through(self._held)
 
     def _look_through(self, file: BinaryIO | None) -> int:
@@ -94,6 +96,15 @@ class Journal:
         self._path.unlink(missing_ok=True)
 
 
+def _in_memory(path: Path) -> BinaryIO | None:
+    """Return what a file holds now; it will be written anew while this is read."""
+    file = _open(path)
+    if file is None:
+        return None
+    with file:
+        return io.BytesIO(file.read())
+
+
 def _open(path: Path) -> BinaryIO | None:
     try:
         return open(path, "rb")
@@ -103,11 +114,15 @@ def _open(path: Path) -> BinaryIO | None:
 
 RESULTS, GRADEBOOK, INPUTS, REPORT = "results.jsonl", "gradebook.csv", "inputs.csv", "report.html"
 FILES = (RESULTS, GRADEBOOK, INPUTS, REPORT)
+ADJUSTED, AS_MARKED = "adjusted.csv", "marked.jsonl"
+OF_DECISIONS = (ADJUSTED, AS_MARKED)
+"""What a run writes where people decided about marks: what they did, and the results before that, from which the next run goes on."""
 FEEDBACK, JOURNAL, RUN = "feedback", "journal.jsonl", found.RUN
 FORMAT = found.RUN_FORMAT
 INTERRUPTED = "the run was interrupted; give its command again, so that it comes to its end"
 _MOST_NAMED = 5
-_ANEW = "--fresh begins anew"
+_FRESH = "--fresh"
+_ANEW = f"{_FRESH} begins anew"
 _AGAIN = "`gametree regrade` marks the same hand-ins by a corrected key and says what that changes"
 
 
@@ -133,32 +148,47 @@ class Finished(TypedDict):
 
 
 class StatedRun(TypedDict):
-    """What is written down of a run: what it was made with, and how it came to its end."""
+    """What is written down of a run: what it was made with, and how it came to its end.
+
+    `adjust` are the files of decisions with their digests, `columns` those of the gradebook that were known before, `students` the
+    class list: id, name, group and email address of each.
+    """
 
     format: str
     grader: str
     options: Mapping[str, Data]
     problems: str
     hand_ins: Sequence[str]
+    adjust: NotRequired[Sequence[Sequence[str]]]
+    columns: NotRequired[Sequence[str]]
+    students: NotRequired[Sequence[Sequence[str]]]
     finished: NotRequired[Finished]
 
 
 class Made(NamedTuple):
-    """What a run was made with: what is said of each thing, by its name. Another value of any makes it another run."""
+    """What a run was made with: what is said of each thing, by its name. Another value of the first two makes it another run."""
 
     options: Mapping[str, Data]
     problems: str
     hand_ins: Sequence[str]
+    columns: Sequence[str] = ()
+    students: Sequence[tuple[str, str, str, str]] = ()
+    adjust: Sequence[tuple[str, str]] = ()
 
     def stated(self) -> StatedRun:
         """Return it as it is written down."""
-        return StatedRun(
+        stated = StatedRun(
             format=FORMAT,
             grader=__version__,
             options=dict(self.options),
             problems=self.problems,
             hand_ins=list(self.hand_ins),
         )
+        if self.adjust:
+            stated["adjust"] = list(map(list, self.adjust))
+        if self.students:
+            stated["columns"], stated["students"] = list(self.columns), list(map(list, self.students))
+        return stated
 
 
 class Out:
@@ -197,7 +227,8 @@ class Out:
 
     def finish(self, whole: str, summary: Said) -> None:
         """Write down that the run came to its end: digests of its files and of all that it was made from, and what was said."""
-        digests = {name: digest_of(self.path / name) for name in FILES if (self.path / name).exists()}
+        names = (name for name in (*FILES, *OF_DECISIONS) if (self.path / name).exists())
+        digests = {name: digest_of(self.path / name) for name in names}
         self.finished = {"whole": whole, "files": digests, "summary": summary}
         self._write({**self._made, "finished": self.finished})
 
@@ -244,7 +275,7 @@ class Out:
         return stated
 
     def _begin_anew(self) -> None:
-        for name in (JOURNAL, *FILES):
+        for name in (JOURNAL, *FILES, *OF_DECISIONS):
             (self.path / name).unlink(missing_ok=True)
         self.keep_feedback_of(())
         (self.path / RUN).unlink(missing_ok=True)
@@ -261,6 +292,12 @@ class Out:
         if not {*before["hand_ins"]} & {*now["hand_ins"]}:
             theirs = printable(listed(before["hand_ins"], _MOST_NAMED), 500)
             raise RunRefused(f"{self._name}: is of other hand-ins, {theirs}; name another folder, or {_ANEW}")
+        named = {name for name, _ in now.get("adjust", ())}
+        gone = [name for name, _ in before.get("adjust", ()) if name not in named]
+        if gone:
+            raise RunRefused(
+                f"{self._name}: was made with {printable(gone[0])}, which is not named now; name it, or {_FRESH}"
+            )
         stated, asked = _by_name(before.get("options") or {}), _by_name(now["options"])
         names = [name for name in {**stated, **asked} if stated.get(name) != asked.get(name)]
         if names:
@@ -269,10 +306,10 @@ class Out:
 
     def _check_edited(self, before: StatedRun) -> None:
         """Raise RunRefused where a file of a finished run was changed by somebody: it would be lost."""
-        finished = before.get("finished")
-        for name, digest in finished.get("files", {}).items() if finished else ():
-            path = self.path / name
-            if name in FILES and path.exists() and digest_of(path) != digest and not (self.path / JOURNAL).exists():
+        if is_finished(self.path, before):
+            for name in edited(self.path, before):
+                if name == GRADEBOOK:
+                    raise RunRefused(_edited_gradebook(self._name))
                 raise RunRefused(
                     f"{self._name}/{name}: was changed since the run wrote it; move it elsewhere, or {_ANEW}"
                 )
@@ -293,6 +330,33 @@ class Out:
 def is_finished(folder: Path, stated: StatedRun) -> bool:
     """Return whether the run that is stated in a folder came to its end, and no other began there since."""
     return bool(stated.get("finished")) and not (folder / JOURNAL).exists()
+
+
+def edited(folder: Path, stated: StatedRun) -> Iterator[str]:
+    """Yield the files of a finished run that are not what it wrote."""
+    finished = stated.get("finished")
+    for name, digest in finished.get("files", {}).items() if finished else ():
+        if name in (*FILES, *OF_DECISIONS) and (folder / name).exists() and digest_of(folder / name) != digest:
+            yield name
+
+
+def _edited_gradebook(folder: str) -> str:
+    return (
+        f"{folder}/{GRADEBOOK} was changed since the run wrote it; gametree adjust {folder} --by NAME --why TEXT "
+        "--out FILE.csv makes decisions of the changes"
+    )
+
+
+def not_current(folder: Path, stated: StatedRun, name: str) -> str:
+    """Return why the marks in a folder are not those that count: the run did not end, or people changed marks since; nothing where they are."""
+    if not is_finished(folder, stated):
+        return INTERRUPTED
+    if GRADEBOOK in edited(folder, stated):
+        return _edited_gradebook(name)
+    for file, digest in stated.get("adjust", ()):
+        if Path(file).is_file() and digest_of(Path(file)) != digest:
+            return f"{printable(file, len(file))} was changed since the run was made; give the command of the run again"
+    return ""
 
 
 def stated_in(folder: Path) -> StatedRun | None:

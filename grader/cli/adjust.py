@@ -1,0 +1,143 @@
+"""Decisions of people on marks, from the command line: those that a class run applies, and `gametree adjust`, which makes them of an edited gradebook."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from grader.cli.command import command
+from grader.cli.grade_options import Settings
+from grader.cli.options import Exit, accessing, complain, stop
+from grader.core.documents.files import write_file
+from grader.core.errors import ProblemError
+from grader.core.text import count, printable
+from grader.course.adjusted_results import Adjustment
+from grader.course.adjusting import Decision
+from grader.course.decisions import MOST_BYTES_CSV, Asked, read_decisions, unknown
+from grader.course.edited_gradebook import as_written, edits_in, table_of_decisions
+from grader.course.gradebook_files import FileRefused
+from grader.course.quiz.built import Built
+from grader.course.run.class_run import RunPlan
+from grader.course.run.out_folder import FORMAT, GRADEBOOK, digest_of, is_finished, stated_in
+from grader.kinds import Exercise
+
+ADJUST_FILE = "adjust.yaml"
+_LONGEST = 200
+
+# -- the decisions of a class run
+
+
+def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, students: Sequence[str]) -> RunPlan:
+    """Return the plan with the decisions of all files that are named, and of the build. What is wrong with them ends the program.
+
+    `students` are those who handed in, for a class without a list.
+    """
+    beside = "" if settings.quiz is None else os.path.join(settings.quiz, ADJUST_FILE)
+    names = dict.fromkeys(os.path.normpath(name) for name in ([beside] if os.path.isfile(beside) else []))
+    names |= dict.fromkeys(os.path.normpath(name) for name in settings.adjust)
+    if not names:
+        return plan
+    if settings.out is None:
+        complain(
+            [f"{printable(beside, len(beside))}: decisions are applied where a class is marked into a folder: --out"]
+        )
+        return plan
+    contents = [(name, _content(name)) for name in names]
+    try:
+        decisions = read_decisions(contents)
+        asked = _asked(decisions, plan, built, students, settings)
+        if faults := [*unknown(decisions, asked)]:
+            raise ProblemError(faults)
+    except ProblemError as failure:
+        stop([*failure.faults, "nothing is marked or written"], Exit.USAGE)
+    files = tuple((name, digest_of(Path(name))) for name, _ in contents)
+    adjustment = Adjustment(
+        tuple(decisions),
+        files,
+        asked.points if built is not None else {},
+        tuple(built.roster) if built is not None else (),
+        plan.setup.quiz,
+        asked.due,
+    )
+    return plan._replace(adjustment=adjustment, made=plan.made._replace(adjust=files))
+
+
+def _content(name: str) -> bytes:
+    """Return what stands in a file of decisions; one that cannot be read ends the program."""
+    with accessing(printable(name, len(name)), "read"), open(name, "rb") as file:
+        return file.read(MOST_BYTES_CSV + 1)
+
+
+def _asked(
+    decisions: Sequence[Decision], plan: RunPlan, built: Built | None, students: Sequence[str], settings: Settings
+) -> Asked:
+    """Return what decisions can be about: exercises of the quiz, or the problems that they name."""
+    due = None if settings.late is None else settings.late.due
+    if built is None:
+        found = {name: plan.find(name) for name in dict.fromkeys(one.exercise for one in decisions) if name}
+        problems = {name: one for name, one in found.items() if isinstance(one, Exercise)}
+        points = {name: Fraction(one.problem.possible) for name, one in problems.items()}
+        return Asked(students, points, {name: one.problem.ask for name, one in problems.items()}, due)
+    sheets = {tuple(ids) for ids in built.lock.sheets.values()}
+    parts: dict[str, Sequence[str] | None] = {}
+    for place, exercise in enumerate(built.quiz.exercises):
+        ids = {ids[place] for ids in sheets if place < len(ids)}
+        one = built.find(ids.pop()) if len(ids) == 1 else None
+        parts[exercise.id] = one.problem.ask if isinstance(one, Exercise) else None
+    points = {one.id: Fraction(one.possible) for one in built.quiz.exercises}
+    return Asked([*built.roster] or students, points, parts, due)
+
+
+# -- a gradebook that was edited by hand
+
+
+@command(
+    "gametree adjust OUT --by 'tutor of group mon' --why 'rounding at the desk' --out by-hand.csv",
+    then="""Exit codes: 0 written; 2 wrong usage, or something other than marks was changed
+(nothing is written); 3 OUT is no folder that a class was graded into.""",
+)
+@click.argument("out", metavar="OUT", type=click.Path(exists=True, file_okay=False))
+@click.option("--by", required=True, metavar="NAME", help="Who decided, for the audit trail.")
+@click.option("--why", required=True, metavar="TEXT", help="Why, for the audit trail; students do not read it.")
+@click.option(
+    "--out", "to", required=True, type=click.Path(dir_okay=False), metavar="FILE.csv", help="The file to write."
+)
+def adjust(out: str, by: str, why: str, to: str) -> None:
+    """Make decisions of a gradebook.csv that was edited by hand.
+
+    OUT is the folder that a class was graded into. A changed cell of an exercise sets its marks, a changed cell of `earned` those of the
+    whole sheet, an emptied one drops it. The decisions are written as FILE.csv, for --adjust, and OUT/gradebook.csv is again as the run wrote it.
+    """
+    name, folder, written = printable(out, len(out)), Path(os.path.realpath(out)), printable(to, len(to))
+    if not to.lower().endswith(".csv"):
+        raise click.UsageError("--out FILE.csv is a table, and its name says so")
+    for option, text in (("--by", by), ("--why", why)):
+        if not 0 < len(text.strip()) <= _LONGEST:
+            raise click.UsageError(f"{option} takes text of 1 to {_LONGEST} characters")
+    try:
+        stated = stated_in(folder)
+    except OSError:
+        stated = None
+    if stated is None or stated.get("format") != FORMAT or not is_finished(folder, stated):
+        stop([f"{name}: is no folder that a class was graded into to the end"], Exit.SUBMISSION)
+    with accessing(f"{name}/{GRADEBOOK}", "read"):
+        was, now = as_written(folder, stated), (folder / GRADEBOOK).read_bytes()
+    try:
+        edits = edits_in(was, now)
+    except FileRefused as failure:
+        stop(
+            [*(f"{name}/{GRADEBOOK}: {reason}" for reason in failure.reasons), f"{written} is not written"], Exit.USAGE
+        )
+    if not edits:
+        complain([f"{name}/{GRADEBOOK}: no marks were changed, so {written} is not written"])
+        return
+    with accessing(written):
+        write_file(Path(to), table_of_decisions(edits, by.strip(), why.strip()))
+    with accessing(f"{name}/{GRADEBOOK}"):
+        write_file(folder / GRADEBOOK, was)
+    told = f"wrote {count(len(edits), 'decision')} into {written}; {name}/{GRADEBOOK} is again as the run wrote it"
+    complain([f"{told}. Give the command of the run again, with --adjust {written}"])

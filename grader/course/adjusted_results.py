@@ -1,0 +1,227 @@
+"""Results of a class run with the decisions of people in them, what students read of these, and their table: adjusted.csv."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.core.answers.rounding import Share
+from grader.core.data import grouped
+from grader.core.documents.writing import table_lines
+from grader.core.numbers import marks_number, marks_text, whole
+from grader.core.resources import __version__
+from grader.core.text import json_line, printable
+from grader.core.times import Time, read_due, read_time, write_time
+from grader.course.adjusting import Action, AdjustedSheet, Change, Decision, ExerciseMarks, adjusted
+from grader.course.result_lines import (
+    GivenMarks,
+    WrittenChange,
+    WrittenProblem,
+    WrittenResult,
+    exact_marks,
+    exercise_of,
+)
+from grader.grading.result import FORMAT
+
+COLUMNS = ("student", "name", "exercise", "part", "what", "before", "after", "of", "by", "why", "note")
+NO_MARKS = "nobody gave marks for it"
+
+
+class AdjustedResult(NamedTuple):
+    """A result with the decisions about its student, and what each of these changes."""
+
+    result: WrittenResult
+    changes: Sequence[Change] = ()
+
+    @property
+    def student(self) -> str:
+        """Return whose result it is."""
+        return self.result.get("student", "")
+
+    def in_brief(self) -> AdjustedResult:
+        """Return it without the problems, whose many entries are not needed to say what changed."""
+        kept: WrittenResult = {**self.result}
+        kept.pop("problems", None)
+        return self._replace(result=kept)
+
+    def limits(self) -> Iterator[str]:
+        """Yield what of decisions does not count, because marks would be less than nothing or more than all."""
+        for one in self.changes:
+            if one.said:
+                yield f"warning: {one.decision.place}: {printable(self.student)}: {one.said}"
+
+
+class Adjustment(NamedTuple):
+    """The decisions of a run, and what they are applied by: points of a quiz's exercises, the class list, when work was due.
+
+    `files` are those that state the decisions, each with its digest.
+    """
+
+    decisions: tuple[Decision, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    points: Mapping[str, Fraction] = {}
+    students: tuple[str, ...] = ()
+    quiz: str = ""
+    due: Time | None = None
+
+    def touches(self, student: str, *, has_marks: bool) -> bool:
+        """Return whether any decision is about a student, one of those who handed in something gradable or not."""
+        return any(student in one.students or (has_marks and not one.students) for one in self.decisions)
+
+    def apply(self, marked: WrittenResult) -> AdjustedResult:
+        """Return a result, as it was marked, with the decisions about its student in it."""
+        problems = marked.get("problems", ())
+        sheet = {exercise_of(one): _marks_of(one) for one in problems}
+        points = self.points or {exercise: one.possible for exercise, one in sheet.items()}
+        found = adjusted(sheet, points, self.decisions, marked.get("student", ""))
+        if not found.changes:
+            return AdjustedResult(marked)
+        result: WrittenResult = {**marked}
+        self._put_times(result, found.changes)
+        if sheet or found.earned is not None or found.is_excused:
+            _put_marks(result, found, problems, points)
+        return AdjustedResult(result, found.changes)
+
+    def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
+        """Yield results of those of the class list who are not among the seen ones, and have marks or are excused."""
+        named = {student for one in self.decisions for student in one.students}.difference(seen)
+        for student in self.students:
+            if student in named:
+                nobody: WrittenResult = {
+                    "format": FORMAT,
+                    "student": student,
+                    "quiz": self.quiz,
+                    "gradable": False,
+                    "provenance": {"grader": __version__},
+                }
+                found = self.apply(nobody)
+                if found.result["gradable"]:
+                    yield found
+
+    def _put_times(self, result: WrittenResult, changes: Iterable[Change]) -> None:
+        """Say when the work of a student was due and handed in, as far as decisions do; of several due times the latest counts."""
+        due, handed_in = list[Time](), list[Time]()
+        for one in (change.decision for change in changes):
+            if one.action is Action.DUE and (time := read_due(one.when, self.due)) is not None:
+                due.append(time)
+            elif one.action is Action.HANDED_IN:
+                handed_in.append(read_time(one.when))
+        if due:
+            result["due"] = write_time(max(due))
+        if handed_in:
+            result["handed_in"] = write_time(handed_in[-1])
+
+
+def _marks_of(problem: WrittenProblem) -> ExerciseMarks:
+    parts = {
+        part["part"]: (exact_marks(part["earned"]), exact_marks(part["possible"])) for part in problem.get("parts", ())
+    }
+    earned, possible = exact_marks(problem["earned"]), exact_marks(problem["possible"])
+    return ExerciseMarks(earned, possible, parts, exact_marks(problem.get("round", 0.01)))
+
+
+def _put_marks(
+    result: WrittenResult, found: AdjustedSheet, problems: Sequence[WrittenProblem], points: Mapping[str, Fraction]
+) -> None:
+    """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
+    sums = sum((exact_marks(one["earned"]) for one in problems), Fraction(0))
+    result["problems"] = [_problem(one, found) for one in problems]
+    given = {name: one for name, one in found.exercises.items() if name not in map(exercise_of, problems)}
+    if given:
+        result["given"] = {name: _given(one) for name, one in given.items()}
+    if not problems:
+        result.pop("errors", None)
+        left = [name for name in points if name not in given]
+        is_all = found.is_excused or any(one.decision.exercise == "" and one.after is not None for one in found.changes)
+        result["gradable"], result["not_handed_in"] = True, True
+        result["problems_not_graded"] = [] if is_all else [{"id": name, "reason": NO_MARKS} for name in left]
+    earned = found.earned or Fraction(0)
+    result["earned"], result["possible"] = marks_number(earned), marks_number(found.possible)
+    if problems and earned != sums:
+        result["marked"] = marks_number(sums)
+    if said := [_written(one) for one in found.changes if not one.decision.exercise]:
+        result["adjusted"] = said
+    if found.is_excused:
+        result["excused"] = True
+
+
+def _problem(problem: WrittenProblem, found: AdjustedSheet) -> WrittenProblem:
+    """Return a problem with its marks after decisions; what was dropped is worth nothing."""
+    exercise = exercise_of(problem)
+    changes = [_written(one) for one in found.changes if one.decision.exercise == exercise]
+    if not changes:
+        return problem
+    after: WrittenProblem = {**problem, "adjusted": changes}
+    marks = found.exercises.get(exercise)
+    if marks is None and not found.is_excused:
+        return {**after, "marked": problem["earned"], "earned": 0, "possible": 0, "dropped": True}
+    if marks is not None and marks.earned != exact_marks(problem["earned"]):
+        after["marked"] = problem["earned"]
+    if marks is not None:
+        after["earned"], after["possible"] = marks_number(marks.earned), marks_number(marks.possible)
+    return after
+
+
+def _given(marks: ExerciseMarks) -> GivenMarks:
+    return {"earned": marks_number(marks.earned), "possible": marks_number(marks.possible)}
+
+
+def _written(change: Change) -> WrittenChange:
+    """Return what a decision did, as results say it."""
+    one = change.decision
+    before, after = (None if marks is None else marks_number(marks) for marks in (change.before, change.after))
+    said: WrittenChange = {"what": one.what, "before": before, "after": after, "by": one.by, "why": one.why}
+    if one.part:
+        said["part"] = one.part
+    if one.note:
+        said["note"] = one.note
+    return said
+
+
+def line_of(result: WrittenResult) -> bytes:
+    """Return the result as a line of results.jsonl, at whose end stands the digest by which a run finds it again."""
+    fields = {name: field for name, field in result.items() if name != "provenance"}
+    return json_line({**fields, "provenance": result["provenance"]}).encode("utf-8")
+
+
+def sentences(found: AdjustedResult, questions: Mapping[str, str]) -> Iterator[str]:
+    """Yield what a student reads of what people changed; `questions` says how exercises are called on the page, an empty text for the only one."""
+    by_exercise = grouped((change.decision.exercise, change) for change in found.changes)
+    for exercise, changes in by_exercise.items():
+        name = questions.get(exercise, exercise)
+        notes = [one.decision.note for one in changes if one.decision.note]
+        told = _change_text(changes)
+        if told or notes:
+            head = "Changed by hand" if told else "Remark"
+            yield ": ".join(filter(None, (head, name, " ".join(filter(None, (told, *notes))))))
+    result = found.result
+    if any(by_exercise) and "earned" in result and not result.get("excused"):
+        yield f"In all: {Share(exact_marks(result['earned']), exact_marks(result['possible'])).words}."
+
+
+def _change_text(changes: Sequence[Change]) -> str:
+    """Return how marks of one thing changed, as a sentence; nothing where they stayed."""
+    before, after = changes[0].before, changes[-1].after
+    if before == after:
+        return ""
+    was = "no marks" if before is None else marks_text(before)
+    if after is not None:
+        return f"{was} → {Share(whole(after), whole(changes[-1].possible)).words}."
+    return f"{was} → does not count." if changes[-1].decision.exercise else "You are excused, so there are no marks."
+
+
+# -- adjusted.csv: what was decided about whom, and what that changed
+
+
+def table_of(adjusted_results: Iterable[AdjustedResult], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield the lines of adjusted.csv: one for each decision and student that it is about, in the order in which it was applied."""
+    rows = (_cells(found.student, change, names) for found in adjusted_results for change in found.changes)
+    return table_lines(COLUMNS, rows)
+
+
+def _cells(student: str, change: Change, names: Mapping[str, str]) -> list[object]:
+    one = change.decision
+    marks = [None if m is None else marks_number(m) for m in (change.before, change.after, change.possible)]
+    about = [one.exercise or None, one.part or None, one.what or None]
+    return [student, names.get(student) or None, *about, *marks, one.by, one.why, one.note or None]
