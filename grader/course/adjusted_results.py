@@ -69,19 +69,31 @@ class Adjustment(NamedTuple):
         """Return whether any decision is about a student, one of those who handed in something gradable or not."""
         return any(student in one.students or (has_marks and not one.students) for one in self.decisions)
 
-    def apply(self, marked: WrittenResult) -> AdjustedResult:
-        """Return a result, as it was marked, with the decisions about its student in it."""
-        problems = marked.get("problems", ())
-        sheet = {exercise_of(one): _marks_of(one) for one in problems}
+    def accepts(self, marked: WrittenResult) -> list[Decision]:
+        """Return the decisions that accept an answer to an exercise that the result has."""
+        exercises = {exercise_of(one) for one in marked.get("problems", ())}
+        about = (one for one in self.decisions if not one.students or marked.get("student", "") in one.students)
+        return [one for one in about if one.action is Action.ACCEPT and one.exercise in exercises]
+
+    def apply(self, marked: WrittenResult, accepted: Sequence[WrittenResult] = ()) -> AdjustedResult:
+        """Return a result, as it was marked, with the decisions about its student in it.
+
+        `accepted` is what the result becomes with the first, the first two … of those that accept an answer; nothing where these
+        change nothing.
+        """
+        base = accepted[-1] if accepted else marked
+        sheet = {exercise_of(one): _marks_of(one) for one in base.get("problems", ())}
         points = self.points or {exercise: one.possible for exercise, one in sheet.items()}
         found = adjusted(sheet, points, self.decisions, marked.get("student", ""))
-        if not found.changes:
+        steps = [marked, *(accepted or [marked] * len(self.accepts(marked)))]
+        changes = [*map(_accepted, self.accepts(marked), steps, steps[1:]), *found.changes]
+        if not changes:
             return AdjustedResult(marked)
-        result: WrittenResult = {**marked}
-        self._put_times(result, found.changes)
+        result: WrittenResult = {**base}
+        self._put_times(result, changes)
         if sheet or found.earned is not None or found.is_excused:
-            _put_marks(result, found, problems, points)
-        return AdjustedResult(result, found.changes)
+            _put_marks(result, found._replace(changes=changes), marked.get("problems", ()), points)
+        return AdjustedResult(result, changes)
 
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
         """Yield results of those of the class list who are not among the seen ones, and have marks or are excused."""
@@ -121,12 +133,25 @@ def _marks_of(problem: WrittenProblem) -> ExerciseMarks:
     return ExerciseMarks(earned, possible, parts, exact_marks(problem.get("round", 0.01)))
 
 
+def _accepted(decision: Decision, before: WrittenResult, after: WrittenResult) -> Change:
+    """Return what it changed that an answer was accepted."""
+    marks = [
+        _marks_of(one)
+        for result in (before, after)
+        for one in result.get("problems", ())
+        if exercise_of(one) == decision.exercise
+    ]
+    return Change(decision, marks[0].earned, marks[1].earned, marks[1].possible)
+
+
 def _put_marks(
-    result: WrittenResult, found: AdjustedSheet, problems: Sequence[WrittenProblem], points: Mapping[str, Fraction]
+    result: WrittenResult, found: AdjustedSheet, marked: Sequence[WrittenProblem], points: Mapping[str, Fraction]
 ) -> None:
     """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
-    sums = sum((exact_marks(one["earned"]) for one in problems), Fraction(0))
-    result["problems"] = [_problem(one, found) for one in problems]
+    before = {exercise_of(one): one["earned"] for one in marked}
+    sums = sum(map(exact_marks, before.values()), Fraction(0))
+    problems = result.get("problems", ())
+    result["problems"] = [_problem(one, found, before[exercise_of(one)]) for one in problems]
     given = {name: one for name, one in found.exercises.items() if name not in map(exercise_of, problems)}
     if given:
         result["given"] = {name: _given(one) for name, one in given.items()}
@@ -146,20 +171,20 @@ def _put_marks(
         result["excused"] = True
 
 
-def _problem(problem: WrittenProblem, found: AdjustedSheet) -> WrittenProblem:
-    """Return a problem with its marks after decisions; what was dropped is worth nothing."""
+def _problem(problem: WrittenProblem, found: AdjustedSheet, marked: float) -> WrittenProblem:
+    """Return a problem with its marks after decisions, where these are others than it was `marked`; what was dropped is worth nothing."""
     exercise = exercise_of(problem)
     changes = [_written(one) for one in found.changes if one.decision.exercise == exercise]
     if not changes:
         return problem
     after: WrittenProblem = {**problem, "adjusted": changes}
     marks = found.exercises.get(exercise)
-    if marks is None and not found.is_excused:
-        return {**after, "marked": problem["earned"], "earned": 0, "possible": 0, "dropped": True}
-    if marks is not None and marks.earned != exact_marks(problem["earned"]):
-        after["marked"] = problem["earned"]
     if marks is not None:
         after["earned"], after["possible"] = marks_number(marks.earned), marks_number(marks.possible)
+    elif not found.is_excused:
+        after["earned"], after["possible"], after["dropped"] = 0, 0, True
+    if after["earned"] != marked or "dropped" in after:
+        after["marked"] = marked
     return after
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
+from grader.core.data import Data
 from grader.core.numbers import marks_text, rounded
 
 
@@ -32,7 +33,7 @@ class Decision(NamedTuple):
     """One decision: who made it and why, whom and what it is about, and what is done; without `action` it is a remark.
 
     `students` is empty where it is about everybody who handed in something gradable. `value` is a number of `add`, `set` (None: full)
-    and `cap`, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
+    and `cap`, `answer` what is accepted, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
     action as it was typed.
     """
 
@@ -44,6 +45,7 @@ class Decision(NamedTuple):
     action: Action | None = None
     value: Fraction | None = None
     when: str = ""
+    answer: Data = None
     note: str = ""
     what: str = ""
     place: str = ""
@@ -157,7 +159,7 @@ def _of_exercise(
         changes += [Change(drop, earned, None, possible)] if drop is not None else []
         return None
     after = _of_marks(_Held(earned, possible), whole, changes, possible)
-    changes += [Change(one, after, after, possible) for one in here if one.action not in _OF_MARKS]
+    changes += [Change(one, after, after, possible) for one in here if one.action not in (*_OF_MARKS, Action.ACCEPT)]
     return None if after is None else (marked or ExerciseMarks(after, possible))._replace(earned=after)
 
 

@@ -17,7 +17,7 @@ from grader.core.text import count, listed, printable
 from grader.core.times import write_time
 from grader.course.late import Late
 from grader.course.one_student import KEPT
-from grader.course.result_lines import WrittenEntry, WrittenPart, WrittenProblem, WrittenResult, exercise_of
+from grader.course.result_lines import WrittenEntry, WrittenPart, WrittenProblem, WrittenResult, exercise_of, sources_of
 from grader.course.tally import percent_text
 
 GONE = "the hand-in is gone, or is not what was marked: its marks are kept"
@@ -191,8 +191,8 @@ class Difference:
 
     def add(self, was: WrittenResult, now: WrittenResult) -> None:
         """Take in the two results of one hand-in; of one that is gone they are the same."""
-        self._results += 1
-        old, new = (_points(one) if one.get("problems") else None for one in (was, now))
+        self._results += bool(sources_of(was))
+        old, new = (_points(one) if one.get("problems") and "excused" not in one else None for one in (was, now))
         self._before += [old] if old else []
         self._after += [new] if new else []
         worth = {exercise_of(one): Fraction(str(one["possible"])) for one in now.get("problems", ())}

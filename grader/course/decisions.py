@@ -184,6 +184,7 @@ def _decision(stated: _Stated, source: str) -> Decision:
         action,
         Fraction(read_number(str(said))) if has_number else None,
         str(said) if action in (Action.DUE, Action.HANDED_IN) else "",
+        said if action is Action.ACCEPT else None,
         str(fields.get("note") or ""),
         "" if action is None else action.value if said is True else f"{action.value} {said}",
         f"{source}:{stated.line}",
@@ -227,8 +228,6 @@ def _not_there(one: Decision, asked: Asked) -> Iterator[str]:
     if one.exercise and one.exercise not in asked.points:
         yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
         return
-    if one.action is Action.ACCEPT:
-        yield "accept: no answer is accepted by decision yet; correct the convention and mark again, or set the marks"
     if one.action in (Action.DUE, Action.HANDED_IN) and asked.due is None:
         yield f"{printable(min(one.students))} has a time of their own, but nothing says when the others' work was due: --due"
     elif one.action is Action.DUE:

@@ -21,9 +21,10 @@ from grader.kinds.record import View
 
 if TYPE_CHECKING:
     from grader.core.documents import mending
-    from grader.grading import diagnosis
+    from grader.grading import accepting, diagnosis
     from grader.grading.diagnosis import Diagnosis
 else:  # most submissions can be read, and many are right
+    accepting = LaterFunctions("grader.grading.accepting")
     diagnosis = LaterFunctions("grader.grading.diagnosis")
     mending = LaterFunctions("grader.core.documents.mending")
 
@@ -58,6 +59,8 @@ def _mark(exercise: Exercise, document: Document, path: Path, marking: Marking) 
     shape = shape_faults(document, f"answers-{kind.name}", path)
     attempt = kind.read_answer(kind, problem, document, path, shape)
     report = kind.check(kind, problem, solution, attempt, marking)
+    if exercise.accepted:
+        report = accepting.report_with_accepted(exercise, attempt, marking, report)
     notes = tuple(unmarked_parts(kind, problem, document, path))
     return Graded(exercise, attempt, report._replace(notes=notes), round_marks(report, marking.round))
 

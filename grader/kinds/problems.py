@@ -108,7 +108,8 @@ class WrongAnswers:
 class Exercise(NamedTuple):
     """A problem that was read, with its kind, its solution and its wrong answers: all that grading needs, computed once.
 
-    `kept` is what was made of answers to it that may come again, `pages` what is large of that.
+    `kept` is what was made of answers to it that may come again, `pages` what is large of that. `accepted` are answers to parts
+    that are right beside those of the solution, because people said so.
     """
 
     kind: Kind
@@ -118,6 +119,7 @@ class Exercise(NamedTuple):
     wrong: WrongAnswers
     kept: LruCache[Any]
     pages: LruCache[Any]
+    accepted: Answers = {}
 
     def __repr__(self) -> str:
         parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)
@@ -195,6 +197,10 @@ class Exercise(NamedTuple):
             "shape", lambda: tuple((node.shape, node.id, node.parent) for node in self.diagram().nodes)
         )
         return shape
+
+    def alone(self) -> "Exercise":
+        """Return the same exercise, of which nothing was made yet."""
+        return self._replace(kept=LruCache(_MOST_KEPT), pages=LruCache(_MOST_PAGES))
 
     def forget(self) -> None:
         """Let go of what was made of answers. It refers back to the exercise: both would wait long for the search for garbage."""

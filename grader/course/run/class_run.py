@@ -281,19 +281,22 @@ class ClassRun:
         return self._plan.adjustment.apply(written(json.loads(line)))
 
     def _write_decisions(self, changed: Mapping[int, AdjustedResult]) -> int:
-        """Write what people decided into pages, and the table of it; return how many files more there are than without."""
+        """Write what people decided into pages, and the table of it; return how many files more there are than without.
+
+        While the table is there, pages may say something of decisions: it comes before they do and goes after it.
+        """
         table, adjustment = self._out.path / ADJUSTED, self._plan.adjustment
-        if adjustment.decisions or table.exists():  # else no page says anything of decisions
+        if adjustment.decisions:
+            names = {student: one.name for student, one in self._plan.students.items()}
+            rank = {student: place for place, student in enumerate(self._plan.students)}
+            found = sorted((*changed.values(), *self._rows.absent), key=lambda one: rank.get(one.student, len(rank)))
+            write_lines(table, table_of(found, names))
+        if table.exists():
             for place, known in enumerate(self._order):
                 self._put_into_page(self._out.path / known.folder / REPORT, [*self._sentences(changed.get(place))])
         if not adjustment.decisions:
             table.unlink(missing_ok=True)
-            return 0
-        names = {student: one.name for student, one in self._plan.students.items()}
-        rank = {student: place for place, student in enumerate(self._plan.students)}
-        found = sorted((*changed.values(), *self._rows.absent), key=lambda one: rank.get(one.student, len(rank)))
-        write_lines(table, table_of(found, names))
-        return 1
+        return int(table.exists())
 
     def _put_into_page(self, page: Path, said: Sequence[str]) -> None:
         """Let the page of a student say what people changed, where there is one."""

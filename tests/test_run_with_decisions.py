@@ -1,0 +1,379 @@
+"""A class run with decisions of people: in every file that it writes, without marking anybody again, at whatever moment it was killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from class_runs import files_of
+from console import Ran, put, run
+from quizzes import build_quiz, perfect, student_ids
+from test_fill import CANVAS, EXPORT
+
+from grader.core.documents import validator
+from grader.course.quiz.built import open_build
+
+STATED = """\
+format: gametree-adjust/1
+by: tutor
+adjust:
+  - {why: desk, student: s002, exercise: q1, add: 0.25, note: <b>Well</b> argued.}
+  - {why: ill, student: s003, exercise: q3, drop: true}
+  - {why: oral, student: s005, set: 8}
+  - {why: more, student: s001, exercise: q2, add: 1}
+  - {why: ill, student: s004, drop: true}
+  - {why: seen, student: s001, exercise: q4, note: A nice drawing.}
+"""
+GRADEBOOK = """\
+student,name,group,q1,q2,q3,q4,earned,possible,percent,status,source,adjusted
+s001,Student s001,a,3,3,4,2,12,12,100,graded,in/s001.json,q2 add 1
+s002,Student s002,b,0.25,3,4,2,9.25,12,77.1,graded,in/s002.json,q1 add 0.25
+s003,Student s003,a,3,3,,2,8,8,100,graded,in/s003.json,q3 drop
+s004,Student s004,b,,,,,,,,excused,in/s004.json,drop
+s005,Student s005,a,,,,,8,12,66.7,graded,,set 8
+"""
+ADJUSTED = """\
+student,name,exercise,part,what,before,after,of,by,why,note
+s001,Student s001,q2,,add 1,3,3,3,tutor,more,
+s001,Student s001,q4,,,2,2,2,tutor,seen,A nice drawing.
+s002,Student s002,q1,,add 0.25,0,0.25,3,tutor,desk,<b>Well</b> argued.
+s003,Student s003,q3,,drop,4,,4,tutor,ill,
+s004,Student s004,,,drop,12,,12,tutor,ill,
+s005,Student s005,,,set 8,,8,12,tutor,oral,
+"""
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a quiz of four exercises, hand-ins of four of five students, decisions, and a run without these into `plain`."""
+    folder = tmp_path_factory.mktemp("decided")
+    built = open_build(str(build_quiz(folder, students=5)))
+    for student in student_ids(4):
+        data = perfect(built, student)
+        if student == "s002":
+            data["answers"][built.sheet_of(student)[0].problem] = {}
+        put(folder / f"in/{student}.json", json.dumps(data))
+    put(folder / "by.yaml", STATED)
+    assert grade(folder, "plain", adjust=()).code == 0
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def in_folder(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(made)
+
+
+def grade(folder: Path, out: str, *options: object, adjust: tuple[str, ...] = ("by.yaml",)) -> Ran:
+    os.chdir(folder)
+    files = [word for file in adjust for word in ("--adjust", file)]
+    return run("grade", "in", "--quiz", "build", "--out", out, "--html", *files, *options)
+
+
+def fresh(out: str, *options: object) -> Path:
+    """Return a new folder of a run with the decisions."""
+    shutil.rmtree(out, ignore_errors=True)
+    assert grade(Path.cwd(), out, *options).code == 0
+    return Path(out)
+
+
+def by_hand(out: str, student: str) -> list[str]:
+    """Return what the page of a student says of decisions."""
+    page = Path(out, "feedback", student, "report.html").read_text("utf-8")
+    (said,) = re.findall(r'<div class="by-hand">(.*?)</div>', page)
+    return re.findall("<p>(.*?)</p>", said)
+
+
+def test_decisions_stand_in_every_file_and_nobody_is_marked_again() -> None:
+    shutil.copytree("plain", "again")
+    ran = grade(Path.cwd(), "again")
+    assert ran.code == 0
+    assert "4 of 4 hand-ins were marked before and are taken over" in ran.err
+    assert "warning: by.yaml:7: s001: add 1, of which 0 counts" in ran.err
+    assert "4 hand-ins: 3 graded, 0 not, 1 excused;" in ran.err
+    assert Path("again/gradebook.csv").read_text() == GRADEBOOK
+    assert Path("again/adjusted.csv").read_text() == ADJUSTED
+    assert by_hand("again", "s001") == ["Remark: Question 4: A nice drawing.", "In all: 12 of 12 points."]
+    assert by_hand("again", "s002") == [
+        "Changed by hand: Question 1: 0 → 0.25 of 3 points. &lt;b&gt;Well&lt;/b&gt; argued.",
+        "In all: 9.25 of 12 points.",
+    ]
+    assert by_hand("again", "s003") == ["Changed by hand: Question 3: 4 → does not count.", "In all: 8 of 8 points."]
+    assert by_hand("again", "s004") == ["Changed by hand: You are excused, so there are no marks."]
+    assert by_hand("plain", "s002") == []
+    assert files_of(Path("again")) == files_of(fresh("whole"))
+
+
+def test_results_say_what_was_marked_and_what_was_decided() -> None:
+    lines = [json.loads(line) for line in (fresh("whole") / "results.jsonl").read_text().splitlines()]
+    assert all(validator("result").is_valid(line) for line in lines)
+    of = {line["student"]: line for line in lines}
+    (decided,) = of["s002"]["problems"][0]["adjusted"]
+    assert of["s002"]["problems"][0]["marked"] == 0
+    assert decided == {
+        "what": "add 0.25",
+        "before": 0,
+        "after": 0.25,
+        "by": "tutor",
+        "why": "desk",
+        "note": "<b>Well</b> argued.",
+    }
+    assert of["s003"]["problems"][2]["dropped"]
+    assert (of["s005"]["earned"], of["s005"]["possible"], of["s005"]["not_handed_in"]) == (8, 12, True)
+    ran = run("report", "whole", "--format", "json")
+    assert json.loads(ran.out)["results"] == 3, "of who is excused and who handed in nothing no answers count"
+
+
+def test_no_decisions_any_more_is_as_if_there_had_been_none() -> None:
+    fresh("emptied")
+    put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    try:
+        assert grade(Path.cwd(), "emptied").code == 0
+    finally:
+        put(Path("by.yaml"), STATED)
+    now, plain = files_of(Path("emptied")), files_of(Path("plain"))
+    assert {**now, "run.json": b""} == {**plain, "run.json": b""}
+
+
+class Killed(BaseException):
+    """As if the process had been ended there."""
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # who is killed closes no files
+@pytest.mark.parametrize("before", ["nothing", "plain", "other decisions"])
+def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
+    before: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, plain, replace = files_of(fresh("whole")), files_of(Path("plain")), os.replace
+    put(Path("by.yaml"), STATED.replace("s002", "s001").replace("set: 8", "set: 7"))
+    fresh("other")
+    put(Path("by.yaml"), STATED)
+    for most in range(60):
+        shutil.rmtree("killed", ignore_errors=True)
+        if before != "nothing":
+            shutil.copytree("plain" if before == "plain" else "other", "killed")
+        left = most
+
+        def counted(*paths: str) -> None:
+            nonlocal left
+            if not left:
+                raise Killed
+            left -= 1
+            replace(*paths)
+
+        monkeypatch.setattr(os, "replace", counted)
+        try:
+            grade(Path.cwd(), "killed")
+            is_killed = False
+        except Killed:
+            is_killed = True
+        monkeypatch.setattr(os, "replace", replace)
+        if not is_killed:
+            assert most > 5, "the run writes files"
+            return
+        if before == "nothing" or most % 2:
+            assert grade(Path.cwd(), "killed").code == 0
+            assert files_of(Path("killed")) == whole, most
+            continue
+        put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+        assert grade(Path.cwd(), "killed").code == 0
+        put(Path("by.yaml"), STATED)
+        assert {**files_of(Path("killed")), "run.json": b""} == {**plain, "run.json": b""}, most
+    raise AssertionError("it never came to its end")
+
+
+def test_a_file_of_decisions_that_was_named_before_cannot_be_left_out() -> None:
+    out = fresh("named")
+    before = files_of(out)
+    ran = grade(Path.cwd(), "named", adjust=())
+    assert ran.code == 2
+    assert "named: was made with by.yaml, which is not named now; name it, or --fresh" in ran.err
+    assert files_of(out) == before
+    assert grade(Path.cwd(), "named", "--fresh", adjust=()).code == 0
+    assert files_of(out) == files_of(Path("plain"))
+
+
+def test_decisions_in_the_build_are_taken_by_themselves() -> None:
+    whole = files_of(fresh("whole"))
+    put(Path("build/adjust.yaml"), STATED)
+    try:
+        assert grade(Path.cwd(), "beside", adjust=()).code == 0
+        assert "decisions are applied where a class is marked into a folder" in run("grade", "in", "--quiz", "build").err
+    finally:
+        Path("build/adjust.yaml").unlink()
+    now = files_of(Path("beside"))
+    assert {**now, "run.json": b""} == {**whole, "run.json": b""}
+
+
+def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
+    fresh("stale")
+    put(Path("by.yaml"), STATED.replace("0.25", "0.5"))
+    try:
+        for command in (("report", "stale"), ("gradebook", "stale", "--feedback-zip", "f.zip")):
+            ran = run(*command)
+            assert ran.code == 3
+            assert "by.yaml was changed since the run was made; give the command of the run again" in ran.err
+        assert grade(Path.cwd(), "stale").code == 0
+        assert "s002,Student s002,b,0.5," in Path("stale/gradebook.csv").read_text()
+    finally:
+        put(Path("by.yaml"), STATED)
+
+
+@pytest.mark.parametrize(
+    ("decision", "said"),
+    [
+        ("student: s009, set: 1", 'by.yaml:4 $: there is no student "s009"; did you mean "s00'),
+        ("student: s001, exercise: q9, set: 1", 'there is no exercise "q9"'),
+        ("student: s001, exercise: q1, set: 3.5", "q1 has 3 points, 3.5 cannot be set"),
+        ("student: s001, due: '+60'", "s001 has a time of their own, but nothing says when the others' work was due"),
+        ("exercise: q1, part: value, accept: 3", "accept: no answer is accepted by decision yet"),
+        ("student: s001, set: 1, add: 1", "add and set: one decision does one thing"),
+    ],
+)
+def test_what_is_wrong_with_decisions_ends_the_run_before_anything_is_marked(decision: str, said: str) -> None:
+    put(Path("wrong/by.yaml"), f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, {decision}}}\n")
+    ran = grade(Path.cwd(), "never", adjust=("wrong/by.yaml",))
+    assert ran.code == 2
+    assert said in ran.err
+    assert "nothing is marked or written" in ran.err
+    assert not Path("never").exists()
+
+
+def test_a_gradebook_that_was_edited_becomes_decisions() -> None:
+    fresh("edited")
+    whole = Path("edited/gradebook.csv").read_text()
+    changed = whole.replace("s001,Student s001,a,3,3,4,2,12,", "s001,Student s001,a,2.5,3,4,2,11.5,")
+    changed = changed.replace(",8,12,66.7,graded", ",7.5,12,66.7,graded").replace("b,0.25,3,4,2,9.25", "b,0.25,,4,2,6.25")
+    put(Path("edited/gradebook.csv"), changed)
+    told = "edited/gradebook.csv was changed since the run wrote it; gametree adjust "
+    for command in (
+        ("report", "edited"),
+        ("gradebook", "edited", "--feedback-zip", "f.zip"),
+        ("regrade", "edited", "in", "--quiz", "build", "--out", "re"),
+        ("grade", "in", "--quiz", "build", "--out", "edited", "--html", "--adjust", "by.yaml"),
+    ):
+        ran = run(*command)
+        assert ran.code in (2, 3)
+        assert told in ran.err
+    ran = run("adjust", "edited", "--by", "me", "--why", "desk", "--out", "hand.csv")
+    assert "wrote 3 decisions into hand.csv" in ran.err
+    assert Path("hand.csv").read_text() == (
+        "student,exercise,set,drop,by,why\ns001,q1,2.5,,me,desk\ns002,q2,,true,me,desk\ns005,,7.5,,me,desk\n"
+    )
+    assert Path("edited/gradebook.csv").read_text() == whole
+    put(Path("by.yaml"), STATED.replace("  - {why: oral, student: s005, set: 8}\n", ""))
+    try:
+        assert grade(Path.cwd(), "edited", adjust=("by.yaml", "hand.csv")).code == 0
+    finally:
+        put(Path("by.yaml"), STATED)
+    lines = Path("edited/gradebook.csv").read_text().splitlines()
+    assert lines[1].startswith("s001,Student s001,a,2.5,3,4,2,11.5,12,95.8,graded,")
+    assert lines[2].startswith("s002,Student s002,b,0.25,,4,2,6.25,9,69.4,graded,")
+    assert lines[5].startswith("s005,Student s005,a,,,,,7.5,12,62.5,graded,")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (",graded,in/s001", ",missing,in/s001", 'line 2: "missing" in the column "status": only marks can be changed'),
+        ("s001,Student s001,a,3", "s001,Student s001,a,three", 'line 2: "three": expected marks'),
+        ("s001,Student s001,a,3", "s001,Student s001,a,2.555", 'line 2: "2.555": expected marks'),
+        ("a,3,3,4,2,12,12", "a,2,3,4,2,12.5,12", 'line 2: "12.5" in the column "earned" is not the sum'),
+        ("q1,q2", "q1,q5", "its columns are not those that the run wrote"),
+        ("s004,Student s004,b,,,,,,,,excused,in/s004.json,drop\n", "", "it has 4 lines of students, the run wrote 5"),
+    ],
+)
+def test_what_is_no_edit_of_marks_is_refused(old: str, new: str, said: str) -> None:
+    out = fresh("refused")
+    put(out / "gradebook.csv", GRADEBOOK.replace(old, new, 1))
+    ran = run("adjust", "refused", "--by", "me", "--why", "desk", "--out", "no.csv")
+    assert ran.code == 2
+    assert said in ran.err
+    assert not Path("no.csv").exists()
+
+
+def test_a_spreadsheet_may_write_the_same_numbers_otherwise() -> None:
+    out = fresh("sheet")
+    put(out / "gradebook.csv", "\ufeff" + GRADEBOOK.replace(",", ";").replace("0.25;3", "0,50;3,00").replace("66.7", "66,7"))
+    ran = run("adjust", "sheet", "--by", "me", "--why", "desk", "--out", "comma.csv")
+    assert ran.code == 0, ran.err
+    assert Path("comma.csv").read_text() == "student,exercise,set,drop,by,why\ns002,q1,0.5,,me,desk\n"
+    assert run("adjust", "sheet", "--by", "me", "--why", "desk", "--out", "comma.csv").err.startswith("sheet/gradebook.csv: no marks")
+
+
+def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None:
+    """Due at 18:00, 25 per cent of 12 a day: s001 and s002 came on the next day, 19:00, which are two days begun."""
+    put(Path("times.csv"), "id,time\ns001,2026-11-21T19:00+01:00\ns002,2026-11-21T19:00+01:00\ns003,2026-11-20T17:00+01:00\n")
+    put(
+        Path("times.yaml"),
+        "format: gametree-adjust/1\nby: t\nadjust:\n"
+        "  - {why: fire alarm, student: s002, due: '+1440'}\n"
+        "  - {why: fire alarm, student: s002, due: '+60'}\n"
+        "  - {why: by mail, student: s004, handed-in: '2026-11-22T17:00Z'}\n",
+    )
+    due = ("--due", "2026-11-20T18:00:00+01:00", "--late-penalty", 25, "--times", "times.csv")
+    assert grade(Path.cwd(), "late", *due, adjust=("times.yaml",)).code == 0
+    book = Path("late/gradebook.csv").read_text().splitlines()
+    assert [line.split(",")[-4:] for line in book[1:5]] == [
+        ["12", "6", "6", ""],
+        ["9", "3", "6", "due +1440; due +60"],
+        ["12", "0", "12", ""],
+        ["12", "6", "6", "handed-in 2026-11-22T17:00Z"],
+    ]
+    put(Path("moodle.csv"), EXPORT.replace(";", ","))
+    assert by_hand("late", "s002") == []
+
+
+def test_a_canvas_gradebook_gets_ex_for_who_is_excused(tmp_path: Path) -> None:
+    fresh("canvas")
+    book = (
+        "Student,ID,SIS User ID,SIS Login ID,Section,HW3 (98765)\n    Points Possible,,,,,12\n"
+        '"s001, Student",1,s001,s001,AI,\n"s004, Student",4,s004,s004,AI,\n"s005, Student",5,s005,s005,AI,\n'
+        '"s002, Student",2,s002,s002,AI,\n"s003, Student",3,s003,s003,AI,\n'
+    )
+    put(Path("canvas.csv"), book)
+    ran = run("gradebook", "canvas", "--fill", "canvas.csv", "--column", "HW3", "--out", tmp_path / "filled.csv")
+    assert ran.code == 0, ran.err
+    assert [line.rpartition(",")[2] for line in (tmp_path / "filled.csv").read_text().splitlines()[2:]] == [
+        *("12", "EX", "8", "9.25", "12")
+    ]
+    assert '"EX" is put for those, excused by a decision: s004' in ran.err
+
+
+def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> None:
+    fresh("first")
+    ran = run("regrade", "first", "in", "--quiz", "build", "--out", "second")
+    assert ran.code == 0, ran.err
+    assert "4 hand-ins of 4 marked again: 0 students change" in ran.out
+    assert Path("second/gradebook.csv").read_text() == GRADEBOOK
+    put(Path("other.yaml"), STATED.replace("0.25", "1.5").replace("set: 8", "set: 9"))
+    assert run("regrade", "first", "in", "--quiz", "build", "--out", "third", "--adjust", "other.yaml").code == 0
+    assert Path("third/changes.csv").read_text().splitlines()[1:] == [
+        "s002,Student s002,q1,,0.25,3,1.5,3,1.25,decision: add 1.5 by tutor (desk); no decision any more: add 0.25 by tutor (desk)",
+        "s005,Student s005,,,8,12,9,12,1,decision: set 9 by tutor (oral); no decision any more: set 8 by tutor (oral)",
+    ]
+    ran = run("regrade", "first", "in", "--quiz", "build", "--keep-higher", "--out", "fourth")
+    assert Path("fourth/gradebook.csv").read_text() == GRADEBOOK, "marks before decisions are compared"
+
+
+def test_without_a_class_list_those_who_handed_in_can_be_decided_about() -> None:
+    answers = "answers: {minimax-textbook: {value: 4}, ucb-greedy: {choice: A}}"
+    for name in ("ann", "bo"):
+        put(Path(f"plainly/{name}.yaml"), answers)
+    put(Path("two.csv"), "student,exercise,part,set,drop,by,why\nann,minimax-textbook,value,1,,t,w\nbo,ucb-greedy,,,true,t,w\n")
+    assert run("grade", "plainly", "--out", "listless", "--adjust", "two.csv").code == 0
+    before, after = (
+        [line.split(",") for line in Path(out, "gradebook.csv").read_text().splitlines()]
+        for out in ("listless", "listless")
+    )
+    assert before == after
+    ann, bo = after[1:]
+    assert ann[-1] == "minimax-textbook set 1"
+    assert bo[-1] == "ucb-greedy drop"
+    assert bo[4] == ""
+    ran = run("grade", "plainly", "--out", "nobody", "--adjust", put(Path("cy.csv"), "student,set,by,why\ncy,1,t,w\n"))
+    assert ran.code == 2
+    assert 'there is no student "cy"' in ran.err
