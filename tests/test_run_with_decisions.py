@@ -6,13 +6,13 @@ import json
 import os
 import re
 import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from class_runs import files_of
 from console import Ran, put, run
 from quizzes import build_quiz, perfect, student_ids
-from test_fill import CANVAS, EXPORT
 
 from grader.core.documents import validator
 from grader.course.quiz.built import open_build
@@ -165,11 +165,10 @@ def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
             replace(*paths)
 
         monkeypatch.setattr(os, "replace", counted)
-        try:
+        is_killed = True
+        with suppress(Killed):
             grade(Path.cwd(), "killed")
             is_killed = False
-        except Killed:
-            is_killed = True
         monkeypatch.setattr(os, "replace", replace)
         if not is_killed:
             assert most > 5, "the run writes files"
@@ -201,7 +200,9 @@ def test_decisions_in_the_build_are_taken_by_themselves() -> None:
     put(Path("build/adjust.yaml"), STATED)
     try:
         assert grade(Path.cwd(), "beside", adjust=()).code == 0
-        assert "decisions are applied where a class is marked into a folder" in run("grade", "in", "--quiz", "build").err
+        assert (
+            "decisions are applied where a class is marked into a folder" in run("grade", "in", "--quiz", "build").err
+        )
     finally:
         Path("build/adjust.yaml").unlink()
     now = files_of(Path("beside"))
@@ -229,7 +230,12 @@ def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
         ("student: s001, exercise: q9, set: 1", 'there is no exercise "q9"'),
         ("student: s001, exercise: q1, set: 3.5", "q1 has 3 points, 3.5 cannot be set"),
         ("student: s001, due: '+60'", "s001 has a time of their own, but nothing says when the others' work was due"),
-        ("exercise: q1, part: value, accept: 3", "accept: no answer is accepted by decision yet"),
+        ("exercise: q1, part: best-move, accept: Z", 'by.yaml:4 $: accept: there is no move at the root called "Z"'),
+        ("exercise: q1, part: values, accept: {Z: 4}", 'accept: there is no node "Z"'),
+        (
+            "exercise: q4, part: choice, accept: A",
+            "q4 is another problem on each sheet, so A may be wrong on another; name the",
+        ),
         ("student: s001, set: 1, add: 1", "add and set: one decision does one thing"),
     ],
 )
@@ -246,7 +252,9 @@ def test_a_gradebook_that_was_edited_becomes_decisions() -> None:
     fresh("edited")
     whole = Path("edited/gradebook.csv").read_text()
     changed = whole.replace("s001,Student s001,a,3,3,4,2,12,", "s001,Student s001,a,2.5,3,4,2,11.5,")
-    changed = changed.replace(",8,12,66.7,graded", ",7.5,12,66.7,graded").replace("b,0.25,3,4,2,9.25", "b,0.25,,4,2,6.25")
+    changed = changed.replace(",8,12,66.7,graded", ",7.5,12,66.7,graded").replace(
+        "b,0.25,3,4,2,9.25", "b,0.25,,4,2,6.25"
+    )
     put(Path("edited/gradebook.csv"), changed)
     told = "edited/gradebook.csv was changed since the run wrote it; gametree adjust "
     for command in (
@@ -297,16 +305,24 @@ def test_what_is_no_edit_of_marks_is_refused(old: str, new: str, said: str) -> N
 
 def test_a_spreadsheet_may_write_the_same_numbers_otherwise() -> None:
     out = fresh("sheet")
-    put(out / "gradebook.csv", "\ufeff" + GRADEBOOK.replace(",", ";").replace("0.25;3", "0,50;3,00").replace("66.7", "66,7"))
+    put(
+        out / "gradebook.csv",
+        "\ufeff" + GRADEBOOK.replace(",", ";").replace("0.25;3", "0,50;3,00").replace("66.7", "66,7"),
+    )
     ran = run("adjust", "sheet", "--by", "me", "--why", "desk", "--out", "comma.csv")
     assert ran.code == 0, ran.err
     assert Path("comma.csv").read_text() == "student,exercise,set,drop,by,why\ns002,q1,0.5,,me,desk\n"
-    assert run("adjust", "sheet", "--by", "me", "--why", "desk", "--out", "comma.csv").err.startswith("sheet/gradebook.csv: no marks")
+    assert run("adjust", "sheet", "--by", "me", "--why", "desk", "--out", "comma.csv").err.startswith(
+        "sheet/gradebook.csv: no marks"
+    )
 
 
 def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None:
     """Due at 18:00, 25 per cent of 12 a day: s001 and s002 came on the next day, 19:00, which are two days begun."""
-    put(Path("times.csv"), "id,time\ns001,2026-11-21T19:00+01:00\ns002,2026-11-21T19:00+01:00\ns003,2026-11-20T17:00+01:00\n")
+    put(
+        Path("times.csv"),
+        "id,time\ns001,2026-11-21T19:00+01:00\ns002,2026-11-21T19:00+01:00\ns003,2026-11-20T17:00+01:00\n",
+    )
     put(
         Path("times.yaml"),
         "format: gametree-adjust/1\nby: t\nadjust:\n"
@@ -323,7 +339,6 @@ def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None
         ["12", "0", "12", ""],
         ["12", "6", "6", "handed-in 2026-11-22T17:00Z"],
     ]
-    put(Path("moodle.csv"), EXPORT.replace(";", ","))
     assert by_hand("late", "s002") == []
 
 
@@ -359,11 +374,115 @@ def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> 
     assert Path("fourth/gradebook.csv").read_text() == GRADEBOOK, "marks before decisions are compared"
 
 
+ACCEPTED = """\
+format: gametree-adjust/1
+by: tutor
+adjust:
+  - {why: C is as good as B, exercise: q1, part: best-move, accept: C, note: C is right too.}
+  - {why: read otherwise, exercise: q1, part: values, accept: {C: 5}}
+  - {why: desk, student: s003, exercise: q1, add: -0.25}
+"""
+
+
+@pytest.fixture
+def accepted(made: Path) -> Path:
+    """Return the class, of whom s001 and s003 chose C, s002 gave C the value 5, and s004 D, which nobody accepts."""
+    built = open_build("build")
+    for student, part, answer in (
+        ("s001", "best-move", "C"),
+        ("s002", "values", {"A": 3, "B": 3, "C": "5.0", "D": 2}),
+        ("s003", "best-move", "C"),
+        ("s004", "best-move", "D"),
+    ):
+        data = perfect(built, student)
+        data["answers"][built.sheet_of(student)[0].problem][part] = answer
+        put(Path(f"given/{student}.json"), json.dumps(data))
+    put(Path("accept.yaml"), ACCEPTED)
+    return made
+
+
+def grade_given(out: str, adjust: str = "accept.yaml") -> Ran:
+    words = ("--adjust", adjust) if adjust else ()
+    return run("grade", "given", "--quiz", "build", "--out", out, "--html", "--svg", *words)
+
+
+def test_answers_that_are_accepted_are_right_for_all_who_gave_them(accepted: Path) -> None:
+    shutil.rmtree("acc", ignore_errors=True)
+    assert grade_given("acc", "").code == 0
+    before = files_of(Path("acc"))
+    assert [line.split(",")[3] for line in Path("acc/gradebook.csv").read_text().splitlines()[1:5]] == [
+        *("2", "2.75", "2", "2")
+    ]
+    ran = grade_given("acc")
+    assert ran.code == 0, ran.err
+    assert "4 of 4 hand-ins were marked before and are taken over" in ran.err
+    book = Path("acc/gradebook.csv").read_text().splitlines()
+    assert [line.split(",")[3] for line in book[1:5]] == ["3", "3", "2.75", "2"]
+    assert book[1].endswith("q1 accept C; q1 accept {C: 5}")
+    lines = [json.loads(line) for line in Path("acc/results.jsonl").read_text().splitlines()]
+    assert all(validator("result").is_valid(line) for line in lines)
+    first = lines[0]["problems"][0]
+    assert (first["marked"], first["earned"], first["diagnoses"]) == (2, 3, [])
+    assert {entry["verdict"] for part in first["parts"] for entry in part["entries"]} == {"correct"}
+    assert [(one["before"], one["after"]) for one in first["adjusted"]] == [(2, 3), (3, 3)]
+    assert [(one["before"], one["after"]) for one in lines[1]["problems"][0]["adjusted"]] == [(2.75, 2.75), (2.75, 3)]
+    assert [(one["before"], one["after"]) for one in lines[2]["problems"][0]["adjusted"]] == [(2, 3), (3, 3), (3, 2.75)]
+    assert by_hand("acc", "s001")[0] == "Changed by hand: Question 1: 2 → 3 of 3 points. C is right too."
+    page = Path("acc/feedback/s001/report.html").read_text()
+    assert 'data-part="best-move" data-mark="right" data-yours="C"' in page
+    shutil.rmtree("acc2", ignore_errors=True)
+    grade_given("acc2")
+    assert files_of(Path("acc")) == files_of(Path("acc2"))
+    put(Path("accept.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    assert grade_given("acc").code == 0
+    assert {**files_of(Path("acc")), "run.json": b""} == {**before, "run.json": b""}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # as above
+def test_so_they_are_where_the_run_was_killed_at_any_file(accepted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for out in ("plain2", "whole2"):
+        shutil.rmtree(out, ignore_errors=True)
+        assert grade_given(out, "accept.yaml" if out == "whole2" else "").code == 0
+    whole, plain, replace = files_of(Path("whole2")), files_of(Path("plain2")), os.replace
+    for most in range(60):
+        shutil.rmtree("killed2", ignore_errors=True)
+        shutil.copytree("plain2", "killed2")
+        left = most
+
+        def counted(*paths: str) -> None:
+            nonlocal left
+            if not left:
+                raise Killed
+            left -= 1
+            replace(*paths)
+
+        monkeypatch.setattr(os, "replace", counted)
+        is_killed = True
+        with suppress(Killed):
+            grade_given("killed2")
+            is_killed = False
+        monkeypatch.setattr(os, "replace", replace)
+        if not is_killed:
+            return
+        shutil.rmtree("killed3", ignore_errors=True)
+        shutil.copytree("killed2", "killed3")
+        assert grade_given("killed2").code == 0
+        assert files_of(Path("killed2")) == whole, most
+        put(Path("accept.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+        assert grade_given("killed3").code == 0
+        put(Path("accept.yaml"), ACCEPTED)
+        assert {**files_of(Path("killed3")), "run.json": b""} == {**plain, "run.json": b""}, most
+    raise AssertionError("it never came to its end")
+
+
 def test_without_a_class_list_those_who_handed_in_can_be_decided_about() -> None:
     answers = "answers: {minimax-textbook: {value: 4}, ucb-greedy: {choice: A}}"
     for name in ("ann", "bo"):
         put(Path(f"plainly/{name}.yaml"), answers)
-    put(Path("two.csv"), "student,exercise,part,set,drop,by,why\nann,minimax-textbook,value,1,,t,w\nbo,ucb-greedy,,,true,t,w\n")
+    put(
+        Path("two.csv"),
+        "student,exercise,part,set,drop,by,why\nann,minimax-textbook,value,1,,t,w\nbo,ucb-greedy,,,true,t,w\n",
+    )
     assert run("grade", "plainly", "--out", "listless", "--adjust", "two.csv").code == 0
     before, after = (
         [line.split(",") for line in Path(out, "gradebook.csv").read_text().splitlines()]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn
 
 import click
 
@@ -13,16 +14,17 @@ from grader.cli.command import command
 from grader.cli.grade_options import Settings
 from grader.cli.options import Exit, accessing, complain, stop
 from grader.core.documents.files import write_file
-from grader.core.errors import ProblemError
+from grader.core.errors import Fault, ProblemError, SubmissionError
 from grader.core.text import count, printable
 from grader.course.adjusted_results import Adjustment
-from grader.course.adjusting import Decision
-from grader.course.decisions import MOST_BYTES_CSV, Asked, read_decisions, unknown
+from grader.course.adjusting import Action, Decision
+from grader.course.decisions import MOST_BYTES_CSV, Asked, fault_of, read_decisions, unknown
 from grader.course.edited_gradebook import as_written, edits_in, table_of_decisions
 from grader.course.gradebook_files import FileRefused
 from grader.course.quiz.built import Built
 from grader.course.run.class_run import RunPlan
 from grader.course.run.out_folder import FORMAT, GRADEBOOK, digest_of, is_finished, stated_in
+from grader.grading.accepting import accepting
 from grader.kinds import Exercise
 
 ADJUST_FILE = "adjust.yaml"
@@ -49,11 +51,11 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
     contents = [(name, _content(name)) for name in names]
     try:
         decisions = read_decisions(contents)
-        asked = _asked(decisions, plan, built, students, settings)
-        if faults := [*unknown(decisions, asked)]:
-            raise ProblemError(faults)
     except ProblemError as failure:
-        stop([*failure.faults, "nothing is marked or written"], Exit.USAGE)
+        _refuse(failure.faults)
+    asked = _asked(decisions, plan, built, students, settings)
+    if faults := [*unknown(decisions, asked)] or [*_not_accepted(decisions, plan, built)]:
+        _refuse(faults)
     files = tuple((name, digest_of(Path(name))) for name, _ in contents)
     adjustment = Adjustment(
         tuple(decisions),
@@ -64,6 +66,36 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
         asked.due,
     )
     return plan._replace(adjustment=adjustment, made=plan.made._replace(adjust=files))
+
+
+def _refuse(faults: Sequence[Fault]) -> NoReturn:
+    stop([*faults, "nothing is marked or written"], Exit.USAGE)
+
+
+def _not_accepted(decisions: Sequence[Decision], plan: RunPlan, built: Built | None) -> Iterator[Fault]:
+    """Yield what is wrong with answers that are accepted: no answers to the part, or for several problems at once."""
+    for one in decisions:
+        if one.action is not Action.ACCEPT:
+            continue
+        ids = [one.exercise] if built is None else _problems_of(one, built)
+        name = printable(one.exercise)
+        if len(ids) > 1:
+            said = f"so {printable(str(one.answer), 50)} may be wrong on another; name the student, or correct the convention and --rekey"
+            yield fault_of(one, f"{name} is another problem on each sheet, {said}")
+            continue
+        for found in map(plan.find, ids):
+            try:
+                if isinstance(found, Exercise):
+                    accepting(found, {one.part: one.answer})
+            except SubmissionError as failure:
+                yield fault_of(one, f"accept: {failure.faults[0].message}")
+
+
+def _problems_of(decision: Decision, built: Built) -> list[str]:
+    """Return the problems that the exercise is on the sheets of those whom the decision is about."""
+    students = decision.students or [*built.roster] or [""]
+    assigned = (one for student in sorted(students) for one in built.sheet_of(student))
+    return [*dict.fromkeys(one.problem for one in assigned if one.exercise == decision.exercise)]
 
 
 def _content(name: str) -> bytes:

@@ -186,9 +186,20 @@ def _decision(stated: _Stated, source: str) -> Decision:
         str(said) if action in (Action.DUE, Action.HANDED_IN) else "",
         said if action is Action.ACCEPT else None,
         str(fields.get("note") or ""),
-        "" if action is None else action.value if said is True else f"{action.value} {said}",
+        "" if action is None else action.value if said is True else f"{action.value} {_in_line(said)}",
         f"{source}:{stated.line}",
     )
+
+
+def _in_line(said: Data) -> str:
+    """Return what was typed in one line, as YAML has it there.
+
+    >>> _in_line({"D": "4", "E": ["1", "2"]}), _in_line("C")
+    ('{D: 4, E: [1, 2]}', 'C')
+    """
+    if isinstance(said, Mapping):
+        return "{" + ", ".join(f"{name}: {_in_line(one)}" for name, one in said.items()) + "}"
+    return "[" + ", ".join(map(_in_line, said)) + "]" if isinstance(said, list) else str(said)
 
 
 def _twice(decisions: Iterable[Decision]) -> Iterator[Fault]:
@@ -218,7 +229,12 @@ def unknown(decisions: Iterable[Decision], asked: Asked) -> Iterator[Fault]:
     """Yield what decisions name that is not there, and marks above the points."""
     for one in decisions:
         for message in _not_there(one, asked):
-            yield Fault(message, *_place(one))
+            yield fault_of(one, message)
+
+
+def fault_of(decision: Decision, message: str) -> Fault:
+    """Return what is wrong with a decision, with the place where it stands."""
+    return Fault(message, *_place(decision))
 
 
 def _not_there(one: Decision, asked: Asked) -> Iterator[str]:

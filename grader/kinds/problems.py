@@ -119,7 +119,7 @@ class Exercise(NamedTuple):
     wrong: WrongAnswers
     kept: LruCache[Any]
     pages: LruCache[Any]
-    accepted: Answers = {}
+    accepted: Mapping[str, Any] = {}
 
     def __repr__(self) -> str:
         parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)

@@ -369,17 +369,26 @@ def page(outcome: Outcome, practice: str = "") -> str:
     )
 
 
-_BY_HAND = re.compile(r'(?<=<div class="by-hand">).*?(?=</div>)', re.DOTALL)
+_BY_HAND = re.compile(r'<div class="by-hand"(?: data-accepted)?>.*?</div>', re.DOTALL)
+_ACCEPTED = '<div class="by-hand" data-accepted>'
 
 
-def with_changes(page: str, said: Iterable[str]) -> str:
+def with_changes(page: str, said: Iterable[str], *, is_accepted: bool = False) -> str:
     """Return the page of a student with what people changed under the marks, in place of what stood there.
+
+    `is_accepted`: an answer is marked as right on the page because people accept it.
 
     >>> with_changes('<div class="by-hand"></div>', ["Changed by hand: 1 → 2 of 2 points. <b>"])
     '<div class="by-hand"><p>Changed by hand: 1 → 2 of 2 points. &lt;b&gt;</p></div>'
     """
+    begin = _ACCEPTED if is_accepted else '<div class="by-hand">'
     written = "".join(f"<p>{escape(printable(one, len(one)))}</p>" for one in said)
-    return _BY_HAND.sub(lambda _: written, page, count=1)
+    return _BY_HAND.sub(lambda _: f"{begin}{written}</div>", page, count=1)
+
+
+def has_accepted(page: str) -> bool:
+    """Return whether an answer is marked as right on a page because people accepted it."""
+    return _ACCEPTED in page
 
 
 def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:

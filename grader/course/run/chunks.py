@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from grader.core.answers.reports import Reveal
 from grader.core.answers.rounding import Share
+from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, Limits
 from grader.core.drawing.diagram import Numbers
 from grader.core.errors import Fault, GradingError, ProblemError
@@ -30,8 +32,9 @@ from grader.course.one_student import (
     whose,
 )
 from grader.course.tally import Row, row_of
+from grader.grading.accepting import accepting
 from grader.grading.bank import Bank
-from grader.grading.marking import Terms, as_seen, grade_asked, grade_joined
+from grader.grading.marking import FindExercise, Terms, as_seen, grade_asked, grade_joined
 from grader.grading.outcome import NOT_PART, Outcome, Superseded
 from grader.grading.problem_files import read_built
 from grader.grading.result import Brief, line_and_brief
@@ -166,7 +169,7 @@ class Marker:
 
     def _outcome(self, job: Job, chunk: Chunk) -> Outcome:
         setup = self._setup
-        find = partial(self._find, chunk) if setup.quiz else self._finder(job)
+        find: FindExercise = partial(self._find, chunk) if setup.quiz else self._finder(job)
         if setup.accepted:
             find = partial(self._with_accepted, find)
         choose = chooser(setup.keep, find, setup.policy)
@@ -190,7 +193,9 @@ class Marker:
         """Return the problem as it is marked where more answers are right."""
         if id_ not in self._accepting and isinstance(found := find(id_), Exercise):
             answers: dict[str, dict[str, Data]] = {}
-            for part, answer in ((part, json.loads(stated)) for problem, part, stated in self._setup.accepted if problem == id_):
+            for part, answer in (
+                (part, json.loads(stated)) for problem, part, stated in self._setup.accepted if problem == id_
+            ):
                 held = answers.get(part)
                 answers[part] = {**held, **answer} if isinstance(held, dict) and isinstance(answer, dict) else answer
             self._accepting[id_] = accepting(found, answers) if answers else found

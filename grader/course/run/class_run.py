@@ -17,6 +17,7 @@ from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
+from grader.course.adjusting import Action
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark
@@ -26,6 +27,7 @@ from grader.course.owners import InContent
 from grader.course.quiz.built import Built
 from grader.course.report.class_page import ClassPage
 from grader.course.result_lines import WrittenResult, row_in, written
+from grader.course.run.accepted_answers import AcceptedAnswers
 from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup
 from grader.course.run.out_folder import (
     ADJUSTED,
@@ -155,6 +157,8 @@ class ClassRun:
         self._order: list[_Known] = []
         self._taken_over = self._marked = self._files = 0
         self._rows = _Rows(plan)
+        self._accepted: dict[str, Sequence[WrittenResult]] = {}
+        self._has_accepts = any(one.action is Action.ACCEPT for one in plan.adjustment.decisions)
 
     def mark(self) -> Iterator[Done | None]:
         """Yield what becomes of each hand-in that is marked, None for one that was marked before. Raises OSError."""
@@ -197,7 +201,8 @@ class ClassRun:
         digests = (job.digest for job in chunk.jobs)
         self._journal.add((digest, done.result) for digest, done in zip(digests, marked.done, strict=True))
         self._marked += len(marked.done)
-        self._add_rows({job.digest: done.brief for job, done in zip(chunk.jobs, marked.done, strict=True)})
+        if not self._has_accepts:  # else what counts is known at the end
+            self._add_rows({job.digest: done.brief for job, done in zip(chunk.jobs, marked.done, strict=True)})
 
     def _add_rows(self, just_marked: Mapping[str, Brief | None] | None = None) -> None:
         """Add to the tables what is marked, as far as all before it is, while processes are at work on the rest."""
@@ -208,7 +213,7 @@ class ClassRun:
             if brief is not None and not self._is_decided(brief.data):
                 self._rows.add_brief(brief)
             elif digest in self._journal:
-                self._rows.add(json.loads(self._journal.read(digest)))
+                self._rows.add(json.loads(self._journal.read(digest)), self._accepted.get(digest, ()))
             else:
                 return
 
@@ -246,6 +251,9 @@ class ClassRun:
 
     def _write(self) -> Summary:
         path, rows = self._out.path, self._rows
+        if self._plan.adjustment.decisions and not (path / ADJUSTED).exists():
+            write_file(path / ADJUSTED, "")  # from now on pages may say something of decisions
+        self._mark_accepted()
         self._add_rows()
         changed = rows.adjust_absent()
         self._write_results({self._order[place].digest for place in changed})
@@ -258,6 +266,27 @@ class ClassRun:
             str(rows.tally), self._marked, self._taken_over, dropped, files, rows.is_whole, rows.least, rows.warnings()
         )
 
+    def _mark_accepted(self) -> None:
+        """Mark hand-ins once more with answers that are accepted, and those whose page says so although no answer is any more."""
+        adjusting, setup = self._plan.adjustment, self._plan.setup
+        if not self._has_accepts and not (setup.html and (self._out.path / ADJUSTED).exists()):
+            return
+        answers = AcceptedAnswers(setup, adjusting, self._plan.problems, self._plan.bank)
+        for known, job in zip(self._order, self._plan.jobs(), strict=True):
+            marked = written(json.loads(self._journal.read(known.digest)))
+            found = None if job.result else answers.mark(job, marked)  # of what is gone nothing can be marked
+            if found is not None:
+                self._accepted[known.digest] = [written(json.loads(line)) for line in found.results]
+            if setup.html and not job.result and (found is not None or self._has_accepted(known.folder)):
+                done = answers.as_marked(job) if found is None else found.done
+                self._out.write_feedback(known.folder, _with_accepted(done.files, is_accepted=found is not None))
+
+    def _has_accepted(self, folder: str) -> bool:
+        from grader.pages.feedback import has_accepted  # as below
+
+        page = self._out.path / folder / REPORT
+        return page.exists() and has_accepted(page.read_text("utf-8"))
+
     def _write_results(self, decided: Collection[str]) -> None:
         """Write results with decisions in them. What these were before stands elsewhere at any moment: the next run goes on from there."""
         as_marked = self._out.path / AS_MARKED
@@ -268,7 +297,7 @@ class ClassRun:
         with new_file(self._out.path / RESULTS) as file:
             for known in self._order:
                 line = held.get(known.digest)
-                file.write(self._journal.read(known.digest) if line is None else line_of(self._adjusted(line).result))
+                file.write(self._journal.read(known.digest) if line is None else self._adjusted(known, line))
             for found in self._rows.absent:
                 file.write(line_of(found.result))
             self._journal.close()
@@ -277,8 +306,9 @@ class ClassRun:
         else:
             as_marked.unlink(missing_ok=True)
 
-    def _adjusted(self, line: bytes) -> AdjustedResult:
-        return self._plan.adjustment.apply(written(json.loads(line)))
+    def _adjusted(self, known: _Known, line: bytes) -> bytes:
+        accepted = self._accepted.get(known.digest, ())
+        return line_of(self._plan.adjustment.apply(written(json.loads(line)), accepted).result)
 
     def _write_decisions(self, changed: Mapping[int, AdjustedResult]) -> int:
         """Write what people decided into pages, and the table of it; return how many files more there are than without.
@@ -293,24 +323,36 @@ class ClassRun:
             write_lines(table, table_of(found, names))
         if table.exists():
             for place, known in enumerate(self._order):
-                self._put_into_page(self._out.path / known.folder / REPORT, [*self._sentences(changed.get(place))])
+                said = [*self._sentences(changed.get(place))]
+                self._put_into_page(
+                    self._out.path / known.folder / REPORT, said, is_accepted=known.digest in self._accepted
+                )
         if not adjustment.decisions:
             table.unlink(missing_ok=True)
         return int(table.exists())
 
-    def _put_into_page(self, page: Path, said: Sequence[str]) -> None:
+    def _put_into_page(self, page: Path, said: Sequence[str], *, is_accepted: bool) -> None:
         """Let the page of a student say what people changed, where there is one."""
         from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
 
         if page.exists():
             before = page.read_text("utf-8")
-            if (after := with_changes(before, said)) != before:
+            if (after := with_changes(before, said, is_accepted=is_accepted)) != before:
                 write_file(page, after)
 
     def _sentences(self, found: AdjustedResult | None) -> Iterator[str]:
         exercises = self._plan.columns
         titles = {name: f"Question {place}" for place, name in enumerate(exercises, 1)} if len(exercises) > 1 else {}
         return sentences(found, titles or dict.fromkeys(exercises, "")) if found is not None else iter(())
+
+
+def _with_accepted(files: Iterable[tuple[str, str | bytes]], *, is_accepted: bool) -> Iterator[tuple[str, str | bytes]]:
+    """Yield files of feedback, of which the page says whether answers are right on it because they are accepted."""
+    from grader.pages.feedback import with_changes  # as above
+
+    for name, content in files:
+        is_page = name == REPORT and isinstance(content, str)
+        yield name, with_changes(str(content), (), is_accepted=is_accepted) if is_page else content
 
 
 class _Rows:
@@ -330,10 +372,10 @@ class _Rows:
         self._seen: set[str] = set()
         self._decided: dict[int, AdjustedResult] = {}
 
-    def add(self, result: dict[str, Data]) -> None:
-        """Take in one result, as it was marked."""
+    def add(self, result: dict[str, Data], accepted: Sequence[WrittenResult] = ()) -> None:
+        """Take in one result, as it was marked; `accepted` is as `Adjustment.apply` takes it."""
         marked = written(result)
-        found = self._adjustment.apply(marked)
+        found = self._adjustment.apply(marked, accepted)
         if found.changes:
             self._decided[self.count] = found.in_brief()
         self._add(marked, found.result)
