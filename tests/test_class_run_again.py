@@ -105,7 +105,7 @@ def nothing(folder: Path) -> None:
     [
         (change_problem, (), "was marked with other problems, or they were changed since"),
         (change_version, (), "was marked by version 0.0.1, this is "),
-        (change_table, (), "gradebook.csv: was changed since the run wrote it"),
+        (change_table, (), "gradebook.csv was changed since the run wrote it; gametree adjust "),
         (nothing, ("--round", "0.5"), 'was marked with --round not given, now "1/2"'),
         (nothing, ("--reveal", "none"), 'was marked with --reveal "expected", now "none"'),
         (nothing, ("--keep", "best"), 'was marked with --keep "latest", now "best"'),

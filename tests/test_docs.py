@@ -222,6 +222,7 @@ SCHEMA_OF = {
     "gametree-report/1": "report",
     "gametree-similar/1": "similar",
     "gametree-quiz/1": "quiz",
+    "gametree-adjust/1": "adjust",
 }
 
 

@@ -6,6 +6,7 @@ Each document that is read has a row in DOCUMENTS; each schema is the shape of o
 from __future__ import annotations
 
 import json
+import shutil
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
@@ -191,6 +192,71 @@ def _results(folder: Path) -> tuple[Iterable[bytes], Commands]:
     return chain(map(text_of, changes("result", documents)), damaged(text_of(made[0]))), commands
 
 
+_DECISIONS = """\
+format: gametree-adjust/1
+by: tutor
+adjust:
+  - {why: w, exercise: minimax-textbook, part: best-move, accept: C}
+  - {why: w, exercise: minimax-textbook, part: values, accept: {C: 5}}
+  - {why: w, student: [s1, s2], exercise: minimax-textbook, add: 0.25, note: Well argued.}
+  - {why: w, student: s1, exercise: ucb-greedy, drop: true}
+  - {why: w, exercise: minimax-textbook, part: value, set: full}
+  - {why: w, exercise: ucb-greedy, bonus: true}
+  - {why: w, cap: 3}
+  - {why: w, student: s2, set: 1}
+  - {why: w, student: s1, due: "+60"}
+  - {why: w, student: s2, handed-in: "2026-11-20T18:00:00+01:00"}
+"""
+_DUE = ("--due", "2026-11-20T18:00:00+01:00", "--late-penalty", 25)
+
+
+def _adjust(folder: Path) -> tuple[Iterable[bytes], Commands]:
+    answers = "answers: {minimax-textbook: {value: 4, best-move: C, values: {C: 5}}, ucb-greedy: {choice: A}}"
+    hand_ins = put(folder / "subs/s1.yaml", answers).parent
+    put(hand_ins / "s2.yaml", answers)
+    document = load(put(folder / "d.yaml", _DECISIONS))
+
+    def commands(work: Path, content: bytes) -> list[tuple[object, ...]]:
+        file = put(work / "d.yaml", content)
+        return [
+            ("grade", hand_ins, "--out", work / "OUT", "--adjust", file, *_DUE),
+            ("grade", hand_ins, "--out", work / "OUT", "--adjust", file, *_DUE, "--html"),
+            ("report", work / "OUT"),
+            ("gradebook", work / "OUT", "--fill", put(work / "w.csv", WORKSHEET), "--skip-unknown", "--out", work / "f.csv"),
+            ("regrade", work / "OUT", hand_ins, "--problems", FOLDERS["minimax-textbook"], "--out", work / "NEW"),
+            ("adjust", work / "OUT", "--by", "b", "--why", "w", "--out", work / "a.csv"),
+        ]
+
+    return chain(map(text_of, changes("adjust", [document])), damaged(_DECISIONS.encode())), commands
+
+
+def _decisions(folder: Path) -> tuple[Iterable[bytes], Commands]:
+    """Return tables of decisions in which one cell is odd."""
+    hand_ins = put(folder / "subs/s1.yaml", "answers: {minimax-textbook: {value: 4, best-move: C}}").parent
+    table = b"student,exercise,part,add,set,drop,accept,by,why\ns1,minimax-textbook,value,,1,,,t,w\ns1,minimax-textbook,,0.5,,,,t,w\n"
+    table += b",minimax-textbook,best-move,,,,C,t,w\n"
+    return changed_tables(table), lambda work, content: [
+        ("grade", hand_ins, "--out", work / "OUT", "--adjust", put(work / "d.csv", content))
+    ]
+
+
+def _edited(folder: Path) -> tuple[Iterable[bytes], Commands]:
+    """Return gradebooks that somebody edited."""
+    hand_ins = put(folder / "subs/s1.yaml", "answers: {minimax-textbook: {value: 4}, ucb-greedy: {choice: A}}").parent
+    run("grade", hand_ins, "--out", folder / "made")
+
+    def commands(work: Path, content: bytes) -> list[tuple[object, ...]]:
+        out = work / "OUT"
+        shutil.copytree(folder / "made", out)
+        put(out / "gradebook.csv", content)
+        return [
+            ("adjust", out, "--by", "b", "--why", "w", "--out", work / "a.csv"),
+            ("grade", hand_ins, "--out", out, "--adjust", put(work / "a.csv", "by,why\n")),
+        ]
+
+    return changed_tables((folder / "made/gradebook.csv").read_bytes()), commands
+
+
 _BOOKS = {
     "Moodle's worksheet": WORKSHEET,
     "Moodle's export": EXPORT.replace(";", ","),
@@ -249,6 +315,9 @@ DOCUMENTS: dict[str, Row] = {
     "lock": _lock,
     "result": _results,
     "roster": _roster,
+    "adjust": _adjust,
+    "table of decisions": _decisions,
+    "edited gradebook": _edited,
     **{f"gradebook of {name}": partial(_gradebook, name) for name in _BOOKS},
     **{f"download of {name}": partial(_download, name) for name in LAYOUTS},
 }

@@ -83,7 +83,7 @@ def fresh(out: str, *options: object) -> Path:
 def by_hand(out: str, student: str) -> list[str]:
     """Return what the page of a student says of decisions."""
     page = Path(out, "feedback", student, "report.html").read_text("utf-8")
-    (said,) = re.findall(r'<div class="by-hand">(.*?)</div>', page)
+    (said,) = re.findall(r'<div class="by-hand"[^>]*>(.*?)</div>', page)
     return re.findall("<p>(.*?)</p>", said)
 
 

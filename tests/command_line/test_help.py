@@ -19,6 +19,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "solve",
         "show",
         "validate",
+        "adjust",
         "bank",
         "conventions",
         "edit",

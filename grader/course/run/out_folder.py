@@ -309,7 +309,7 @@ class Out:
         if is_finished(self.path, before):
             for name in edited(self.path, before):
                 if name == GRADEBOOK:
-                    raise RunRefused(_edited_gradebook(self._name))
+                    raise RunRefused(f"{_edited_gradebook(self._name)}; {_ANEW}")
                 raise RunRefused(
                     f"{self._name}/{name}: was changed since the run wrote it; move it elsewhere, or {_ANEW}"
                 )
