@@ -222,7 +222,15 @@ def _adjust(folder: Path) -> tuple[Iterable[bytes], Commands]:
             ("grade", hand_ins, "--out", work / "OUT", "--adjust", file, *_DUE),
             ("grade", hand_ins, "--out", work / "OUT", "--adjust", file, *_DUE, "--html"),
             ("report", work / "OUT"),
-            ("gradebook", work / "OUT", "--fill", put(work / "w.csv", WORKSHEET), "--skip-unknown", "--out", work / "f.csv"),
+            (
+                "gradebook",
+                work / "OUT",
+                "--fill",
+                put(work / "w.csv", WORKSHEET),
+                "--skip-unknown",
+                "--out",
+                work / "f.csv",
+            ),
             ("regrade", work / "OUT", hand_ins, "--problems", FOLDERS["minimax-textbook"], "--out", work / "NEW"),
             ("adjust", work / "OUT", "--by", "b", "--why", "w", "--out", work / "a.csv"),
         ]

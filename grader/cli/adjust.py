@@ -58,13 +58,17 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
         _refuse(faults)
     files = tuple((name, digest_of(Path(name))) for name, _ in contents)
     adjustment = Adjustment(
-        tuple(decisions),
+        decisions,
         files,
-        asked.points if built is not None else {},
-        tuple(built.roster) if built is not None else (),
+        asked.points if built is not None else None,
+        [*built.roster] if built is not None else (),
         plan.setup.quiz,
         asked.due,
     )
+    if plan.setup.shown:
+        complain(
+            [f"decisions stand in the files of {printable(settings.out, 4096)}; what is printed is as it was marked"]
+        )
     return plan._replace(adjustment=adjustment, made=plan.made._replace(adjust=files))
 
 

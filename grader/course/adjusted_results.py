@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from operator import itemgetter
 from typing import NamedTuple
 
 from grader.core.answers.rounding import Share
@@ -52,27 +53,40 @@ class AdjustedResult(NamedTuple):
                 yield f"warning: {one.decision.place}: {printable(self.student)}: {one.said}"
 
 
-class Adjustment(NamedTuple):
+class Adjustment:
     """The decisions of a run, and what they are applied by: points of a quiz's exercises, the class list, when work was due.
 
     `files` are those that state the decisions, each with its digest.
     """
 
-    decisions: tuple[Decision, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
-    points: Mapping[str, Fraction] = {}
-    students: tuple[str, ...] = ()
-    quiz: str = ""
-    due: Time | None = None
+    def __init__(
+        self,
+        decisions: Sequence[Decision] = (),
+        files: Sequence[tuple[str, str]] = (),
+        points: Mapping[str, Fraction] | None = None,
+        students: Sequence[str] = (),
+        quiz: str = "",
+        due: Time | None = None,
+    ) -> None:
+        self.decisions, self.files = decisions, files
+        self._points, self._students, self._quiz, self._due = points, students, quiz, due
+        placed = [*enumerate(decisions)]
+        self._of_all = [(place, one) for place, one in placed if not one.students]
+        self._of_student = grouped((student, (place, one)) for place, one in placed for student in one.students)
+
+    def _about(self, student: str, *, has_marks: bool) -> list[Decision]:
+        """Return the decisions about a student, in their order; those about all are about who has marks."""
+        own = self._of_student.get(student, [])
+        return [one for _, one in (sorted((*own, *self._of_all), key=itemgetter(0)) if has_marks else own)]
 
     def touches(self, student: str, *, has_marks: bool) -> bool:
         """Return whether any decision is about a student, one of those who handed in something gradable or not."""
-        return any(student in one.students or (has_marks and not one.students) for one in self.decisions)
+        return student in self._of_student or (has_marks and bool(self._of_all))
 
     def accepts(self, marked: WrittenResult) -> list[Decision]:
         """Return the decisions that accept an answer to an exercise that the result has."""
         exercises = {exercise_of(one) for one in marked.get("problems", ())}
-        about = (one for one in self.decisions if not one.students or marked.get("student", "") in one.students)
+        about = self._about(marked.get("student", ""), has_marks=bool(exercises))
         return [one for one in about if one.action is Action.ACCEPT and one.exercise in exercises]
 
     def apply(self, marked: WrittenResult, accepted: Sequence[WrittenResult] = ()) -> AdjustedResult:
@@ -83,8 +97,9 @@ class Adjustment(NamedTuple):
         """
         base = accepted[-1] if accepted else marked
         sheet = {exercise_of(one): _marks_of(one) for one in base.get("problems", ())}
-        points = self.points or {exercise: one.possible for exercise, one in sheet.items()}
-        found = adjusted(sheet, points, self.decisions, marked.get("student", ""))
+        points = self._points or {exercise: one.possible for exercise, one in sheet.items()}
+        student = marked.get("student", "")
+        found = adjusted(sheet, points, self._about(student, has_marks=bool(sheet)), student)
         steps = [marked, *(accepted or [marked] * len(self.accepts(marked)))]
         changes = [*map(_accepted, self.accepts(marked), steps, steps[1:]), *found.changes]
         if not changes:
@@ -97,13 +112,13 @@ class Adjustment(NamedTuple):
 
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
         """Yield results of those of the class list who are not among the seen ones, and have marks or are excused."""
-        named = {student for one in self.decisions for student in one.students}.difference(seen)
-        for student in self.students:
+        named = self._of_student.keys() - {*seen}
+        for student in self._students:
             if student in named:
                 nobody: WrittenResult = {
                     "format": FORMAT,
                     "student": student,
-                    "quiz": self.quiz,
+                    "quiz": self._quiz,
                     "gradable": False,
                     "provenance": {"grader": __version__},
                 }
@@ -115,7 +130,7 @@ class Adjustment(NamedTuple):
         """Say when the work of a student was due and handed in, as far as decisions do; of several due times the latest counts."""
         due, handed_in = list[Time](), list[Time]()
         for one in (change.decision for change in changes):
-            if one.action is Action.DUE and (time := read_due(one.when, self.due)) is not None:
+            if one.action is Action.DUE and (time := read_due(one.when, self._due)) is not None:
                 due.append(time)
             elif one.action is Action.HANDED_IN:
                 handed_in.append(read_time(one.when))

@@ -227,8 +227,9 @@ def _place(decision: Decision) -> tuple[str, int]:
 
 def unknown(decisions: Iterable[Decision], asked: Asked) -> Iterator[Fault]:
     """Yield what decisions name that is not there, and marks above the points."""
+    known = frozenset(asked.students)
     for one in decisions:
-        for message in _not_there(one, asked):
+        for message in _not_there(one, asked, known):
             yield fault_of(one, message)
 
 
@@ -237,9 +238,9 @@ def fault_of(decision: Decision, message: str) -> Fault:
     return Fault(message, *_place(decision))
 
 
-def _not_there(one: Decision, asked: Asked) -> Iterator[str]:
+def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[str]:
     for student in sorted(one.students):
-        if student not in asked.students:
+        if student not in known:
             yield f'there is no student "{printable(student)}"{suggest(student, asked.students)}'
     if one.exercise and one.exercise not in asked.points:
         yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
