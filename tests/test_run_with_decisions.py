@@ -236,6 +236,10 @@ def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
             "exercise: q4, part: choice, accept: A",
             "q4 is another problem on each sheet, so A may be wrong on another; name the",
         ),
+        (
+            "exercise: q7, set: 1}\n  - {why: w, exercise: q8, set: 1",
+            "by.yaml:4 $: is of another quiz: none of its exercises is here, q7, q8; expected q1, q2, q3, q4\nnothing",
+        ),
         ("student: s001, set: 1, add: 1", "add and set: one decision does one thing"),
     ],
 )
@@ -246,6 +250,14 @@ def test_what_is_wrong_with_decisions_ends_the_run_before_anything_is_marked(dec
     assert said in ran.err
     assert "nothing is marked or written" in ran.err
     assert not Path("never").exists()
+
+
+def test_decisions_without_a_class_are_wrong_usage() -> None:
+    said = "decisions are about a class; name a folder, an archive or --quiz"
+    for words in (("in/s001.json", "--out", "x", "--html"), ("in/s001.json",), ("in", "--quiz", "build")):
+        ran = run("grade", *words, "--adjust", "by.yaml")
+        assert ran.code == 2
+        assert said in ran.err
 
 
 def test_a_gradebook_that_was_edited_becomes_decisions() -> None:

@@ -33,8 +33,9 @@ TREES = ("svg", "text", "none")
 WHEN = "visible|after_due_date|after_published|hidden"
 _WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
-_CLASS = "--jobs, --executor, --keep, --due, --adjust and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
-_ADJUST = "--adjust goes with --out DIR, into which a class is marked"
+_CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
+_ABOUT_CLASS = "decisions are about a class; name a folder, an archive or --quiz"
+_ADJUST = f"--adjust goes with --out DIR: {_ABOUT_CLASS}"
 _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
 
 
@@ -176,7 +177,9 @@ def checked(settings: Settings) -> Settings:
 
 def check_for_one(settings: Settings) -> None:
     """Refuse what goes with a class alone, and a folder for nothing."""
-    if settings.jobs or settings.executor or settings.keep or settings.fresh or settings.late or settings.adjust:
+    if settings.adjust:
+        raise click.UsageError(_ABOUT_CLASS)
+    if settings.jobs or settings.executor or settings.keep or settings.fresh or settings.late:
         raise click.UsageError(_CLASS)
     if settings.out is not None and not (settings.drawings or settings.html):
         raise click.UsageError(_OUT)

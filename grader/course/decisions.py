@@ -20,6 +20,7 @@ FORMAT = "gametree-adjust/1"
 MOST_BYTES, MOST_BYTES_CSV = 4 * 1024**2, 64 * 1024**2
 _ACTIONS = {action.value: action for action in Action}
 _FIELDS = ("by", "why", "note", "student", "exercise", "part", *_ACTIONS)
+_MOST_NAMED = 8
 _FULL, _TRUE = "full", "true"
 
 
@@ -225,9 +226,16 @@ def _place(decision: Decision) -> tuple[str, int]:
     return source, int(line)
 
 
-def unknown(decisions: Iterable[Decision], asked: Asked) -> Iterator[Fault]:
-    """Yield what decisions name that is not there, and marks above the points."""
-    known = frozenset(asked.students)
+def unknown(decisions: Sequence[Decision], asked: Asked) -> Iterator[Fault]:
+    """Yield what decisions name that is not there, and marks above the points; of those of another quiz once that they are."""
+    known, named = frozenset(asked.students), dict.fromkeys(one.exercise for one in decisions if one.exercise)
+    if len(named) > 1 and not named.keys() & asked.points.keys():
+        theirs, ours = (
+            listed([*map(printable, named)], _MOST_NAMED),
+            listed([*asked.points], _MOST_NAMED) or "none of these",
+        )
+        yield fault_of(decisions[0], f"is of another quiz: none of its exercises is here, {theirs}; expected {ours}")
+        return
     for one in decisions:
         for message in _not_there(one, asked, known):
             yield fault_of(one, message)
