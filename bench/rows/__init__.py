@@ -11,6 +11,7 @@ from rows.batch import batch
 from rows.class_runs import FULL as FULL_RUN
 from rows.class_runs import class_run
 from rows.constructions import constructions
+from rows.decisions import decisions
 from rows.deepenings import deepenings
 from rows.downloads import FULL as FULL_DOWNLOAD
 from rows.downloads import downloads
@@ -61,6 +62,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "batch": batch,
     "grading": grading,
     "class-run": class_run,
+    "decisions": decisions,
     "download": downloads,
     "wrong-answers": wrong_answers,
     "variants": variants,

@@ -102,7 +102,7 @@ def class_run(runs: int, size: Size = SMALL) -> list[Line]:
     """Return what a class run costs beside reading, what a second process gains, and what going on costs."""
     with tempfile.TemporaryDirectory() as folder:
         held = _write(Path(folder), size.students)
-        read = partial(_run, python(_READ, str(held.files)))
+        read = partial(run_command, python(_READ, str(held.files)))
         one, two = (partial(_grade, held, held.files, "--jobs", jobs) for jobs in ("1", "2"))
         lines = [
             _compare(
@@ -126,7 +126,7 @@ def _dask(held: _Class, two: Callable[[], object], runs: int) -> list[Line]:
     if find_spec("distributed") is None:
         return [Line(what, "two processes", note="dask[distributed] is not installed")]
     command = python(_DASK, str(held.files), *_options(held), "--fresh")
-    return [Line(what, "two processes", interleave(partial(_run, command), two, runs).slower())]
+    return [Line(what, "two processes", interleave(partial(run_command, command), two, runs).slower())]
 
 
 def _memory(folder: Path, held: _Class, size: Size) -> Line:
@@ -138,7 +138,7 @@ def _memory(folder: Path, held: _Class, size: Size) -> Line:
 
 def _at_most(folder: Path, size: Size, runs: int) -> list[Line]:
     """Return what a class with sheets of their own gains by a second process, and in what memory one marks it, and one of one problem."""
-    own, one = _write_sheets(folder / "own", size.own), _write(folder / "one", FULL.students, only="q2")
+    own, one = write_sheets(folder / "own", size.own), _write(folder / "one", FULL.students, only="q2")
     single, double = (partial(_grade, own, own.files, "--html", "--jobs", jobs) for jobs in ("1", "2"))
     what = f"{size.own:,} sheets of their own, with pages"
     faster = interleave(double, single, runs).faster()
@@ -159,7 +159,7 @@ def _peak(held: _Class, jobs: str = "2", *more: str) -> float:
     return int(done.stderr.split()[-1]) / 1024
 
 
-def _write_sheets(folder: Path, students: int) -> _Class:
+def write_sheets(folder: Path, students: int) -> _Class:
     """Return a class of so many that hand in a quiz of which each has a sheet of their own."""
     held = _Class(folder / "class", folder, folder, folder / "build", folder / "out", "--quiz")
     held.files.mkdir(parents=True)
@@ -199,16 +199,17 @@ def _options(held: _Class) -> list[str]:
 
 
 def _grade(held: _Class, path: Path, *more: str) -> None:
-    _run(python(GRADE, str(path), *_options(held), "--fresh", *more))
+    run_command(python(GRADE, str(path), *_options(held), "--fresh", *more))
     if not (held.out / "results.jsonl").exists():
         raise RuntimeError("the run left no results")
 
 
 def _go_on(held: _Class) -> None:
-    _run(python(GRADE, str(held.files), *_options(held), "--jobs", "2"))
+    run_command(python(GRADE, str(held.files), *_options(held), "--jobs", "2"))
 
 
-def _run(command: list[str]) -> None:
+def run_command(command: list[str]) -> None:
+    """Run a command that grades; some hand-ins of a class cannot be."""
     done = subprocess.run(command, env=environment(), check=False, capture_output=True, text=True)
-    if done.returncode not in (0, 3):  # some hand-ins of a class cannot be graded
+    if done.returncode not in (0, 3):
         raise RuntimeError(done.stderr[-2000:])
