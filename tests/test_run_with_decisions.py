@@ -370,6 +370,20 @@ def test_a_canvas_gradebook_gets_ex_for_who_is_excused(tmp_path: Path) -> None:
     assert '"EX" is put for those, excused by a decision: s004' in ran.err
 
 
+def test_a_bonus_is_no_part_of_what_is_possible_and_no_more_than_that_is_earned() -> None:
+    """Of 12 points 2 are a bonus: 12 earned are 10 of 10, 9 earned 9 of 10; with a cap of 11 they are 11 and 9."""
+    for cap, most in (("", "10"), ("  - {why: enough, cap: 11}\n", "11")):
+        put(
+            Path("bonus.yaml"),
+            f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, exercise: q4, bonus: true}}\n{cap}",
+        )
+        shutil.rmtree("bonus", ignore_errors=True)
+        assert grade(Path.cwd(), "bonus", adjust=("bonus.yaml",)).code == 0
+        lines = [line.split(",") for line in Path("bonus/gradebook.csv").read_text().splitlines()]
+        assert [line[7:9] for line in lines[1:3]] == [[most, "10"], ["9", "10"]]
+        assert by_hand("bonus", "s001")[-1] == f"In all: {most} of 10 points."
+
+
 def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> None:
     fresh("first")
     ran = run("regrade", "first", "in", "--quiz", "build", "--out", "second")

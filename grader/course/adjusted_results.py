@@ -165,12 +165,15 @@ def _put_marks(
     """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
     before = {exercise_of(one): one["earned"] for one in marked}
     sums = sum(map(exact_marks, before.values()), Fraction(0))
-    problems = result.get("problems", ())
-    result["problems"] = [_problem(one, found, before[exercise_of(one)]) for one in problems]
-    given = {name: one for name, one in found.exercises.items() if name not in map(exercise_of, problems)}
+    changes = grouped((one.decision.exercise, _written(one)) for one in found.changes)
+    result["problems"] = [
+        _problem(one, found, before[exercise_of(one)], changes.get(exercise_of(one), []))
+        for one in result.get("problems", ())
+    ]
+    given = {name: one for name, one in found.exercises.items() if name not in before}
     if given:
         result["given"] = {name: _given(one) for name, one in given.items()}
-    if not problems:
+    if not marked:
         result.pop("errors", None)
         left = [name for name in points if name not in given]
         is_all = found.is_excused or any(one.decision.exercise == "" and one.after is not None for one in found.changes)
@@ -178,22 +181,22 @@ def _put_marks(
         result["problems_not_graded"] = [] if is_all else [{"id": name, "reason": NO_MARKS} for name in left]
     earned = found.earned or Fraction(0)
     result["earned"], result["possible"] = marks_number(earned), marks_number(found.possible)
-    if problems and earned != sums:
+    if marked and earned != sums:
         result["marked"] = marks_number(sums)
-    if said := [_written(one) for one in found.changes if not one.decision.exercise]:
-        result["adjusted"] = said
+    if of_sheet := changes.get("", []):
+        result["adjusted"] = of_sheet
     if found.is_excused:
         result["excused"] = True
 
 
-def _problem(problem: WrittenProblem, found: AdjustedSheet, marked: float) -> WrittenProblem:
+def _problem(
+    problem: WrittenProblem, found: AdjustedSheet, marked: float, changes: Sequence[WrittenChange]
+) -> WrittenProblem:
     """Return a problem with its marks after decisions, where these are others than it was `marked`; what was dropped is worth nothing."""
-    exercise = exercise_of(problem)
-    changes = [_written(one) for one in found.changes if one.decision.exercise == exercise]
     if not changes:
         return problem
     after: WrittenProblem = {**problem, "adjusted": changes}
-    marks = found.exercises.get(exercise)
+    marks = found.exercises.get(exercise_of(problem))
     if marks is not None:
         after["earned"], after["possible"] = marks_number(marks.earned), marks_number(marks.possible)
     elif not found.is_excused:

@@ -150,6 +150,8 @@ def _of_exercise(
     marked: ExerciseMarks | None, most: Fraction, here: Sequence[Decision], changes: list[Change]
 ) -> ExerciseMarks | None:
     """Return an exercise after the decisions about it and its parts; None where it was dropped, or nobody gave marks."""
+    if not here:
+        return marked
     for part in marked.parts if marked is not None else ():
         marked = _with_part(marked, part, [one for one in here if one.part == part], changes) if marked else None
     earned, possible = (marked.earned, marked.possible) if marked is not None else (None, most)

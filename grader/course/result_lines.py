@@ -168,6 +168,7 @@ def row_in(result: WrittenResult) -> Row:
     in_doubt = any(not item.get("beside") for item in result.get("files_not_graded", ()))
     is_whole = result["gradable"] and not failed and not in_doubt
     is_excused, is_adjusted = result.get("excused", False), "adjusted" in result
+    has_total = is_adjusted or (bool(marks) and any("adjusted" in one for one in problems))
     who = result.get("student", "")
     status = status_for(is_any=bool(marks) or is_adjusted or bool(result.get("problems")), is_all=is_whole)
     return Row(
@@ -182,7 +183,7 @@ def row_in(result: WrittenResult) -> Row:
         is_whole,
         result.get("platform", {}),
         tuple(exercise_of(problem) for problem in problems if _is_blank(problem)),
-        exact_marks(result.get("earned", 0)) if is_adjusted and not is_excused else None,
+        exact_marks(result.get("earned", 0)) if has_total and not is_excused else None,
         tuple(_decided(result)),
         result.get("due", ""),
         result.get("handed_in", ""),
