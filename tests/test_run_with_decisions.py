@@ -231,6 +231,12 @@ def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
         ("student: s001, exercise: q1, set: 3.5", "q1 has 3 points, 3.5 cannot be set"),
         ("student: s001, due: '+60'", "s001 has a time of their own, but nothing says when the others' work was due"),
         ("exercise: q1, part: best-move, accept: Z", 'by.yaml:4 $: accept: there is no move at the root called "Z"'),
+        ("exercise: q1, part: values, accept: {C: ~}", "accept: expected an answer, not a blank one"),
+        ("exercise: q1, part: values, accept: {}", "accept: expected an answer, not a blank one"),
+        (
+            f"exercise: q1, set: {'9' * 1001}",
+            "is not allowed here, expected a number from 0 up with at most 2 decimals",
+        ),
         ("exercise: q1, part: values, accept: {Z: 4}", 'accept: there is no node "Z"'),
         (
             "exercise: q4, part: choice, accept: A",

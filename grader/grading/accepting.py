@@ -30,12 +30,13 @@ def accepting(exercise: Exercise, answers: Mapping[str, Data]) -> Exercise:
     accepted: dict[str, Answer] = {}
     for part in answers:
         given = attempt.get(part)
-        if given is None:
-            raise SubmissionError(document.faults([("expected an answer", ("answers", id_, part))]))
         if unread := malformed_in(given):
             raise SubmissionError([one.fault for one in unread])
+        is_map = isinstance(given, Mapping)
+        if given is None or (is_map and (not given or None in given.values())):
+            raise SubmissionError(document.faults([("expected an answer, not a blank one", ("answers", id_, part))]))
         meant = exercise.kind.parts[part].form.on(exercise.problem).meant(exercise.problem, given)
-        accepted[part] = {key: meant[key] for key in given if key in meant} if isinstance(given, Mapping) else meant
+        accepted[part] = {key: meant[key] for key in given if key in meant} if is_map else meant
     return exercise.alone()._replace(accepted=accepted)
 
 

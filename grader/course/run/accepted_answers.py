@@ -14,7 +14,10 @@ from grader.grading.bank import Bank
 
 
 class OnceMore(NamedTuple):
-    """What becomes of a hand-in with the first answer that is accepted, with the first two …, and the feedback with all of them."""
+    """What becomes of a hand-in with the first answer that is accepted, with the first two …, and the feedback with all of them.
+
+    Where the program fails on it there are no results.
+    """
 
     results: Sequence[str]
     done: Done
@@ -33,15 +36,21 @@ class AcceptedAnswers:
         self._setup, self._adjustment, self._problems, self._bank = setup._replace(shown=""), adjustment, problems, bank
         self._markers: dict[Setup, Marker] = {}
 
+    def may_change(self, marked: WrittenResult) -> bool:
+        """Return whether a part in which an answer is accepted has not all its marks."""
+        return any(_has_lost(marked, one) for one in self._adjustment.accepts(marked))
+
     def mark(self, job: Job, marked: WrittenResult) -> OnceMore | None:
         """Return what becomes of a hand-in; None where no answer that is accepted changes its marks."""
-        decisions = self._adjustment.accepts(marked)
-        if not any(_has_lost(marked, one) for one in decisions):
+        if not self.may_change(marked):
             return None
+        decisions = self._adjustment.accepts(marked)
         problems = {exercise_of(one): one["id"] for one in marked.get("problems", ())}
         accepted = [(problems[one.exercise], one.part, json.dumps(one.answer)) for one in decisions]
         results = [self._mark(job, accepted[:most], has_files=False).result for most in range(1, len(accepted))]
         done = self._mark(job, accepted)
+        if done.bug:
+            return OnceMore((), done)
         changes = any(json.loads(result) != marked for result in (*results, done.result))
         return OnceMore([*results, done.result], done) if changes else None
 

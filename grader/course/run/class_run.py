@@ -16,6 +16,7 @@ from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
+from grader.core.text import listed, printable
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
 from grader.course.adjusting import Action
 from grader.course.csv_tables import Gradebook, Inputs
@@ -52,6 +53,7 @@ from grader.grading.problem_files import problem_files
 from grader.grading.result import Brief
 from grader.kinds import Exercise
 
+_MOST_NAMED = 5
 CHUNK = 16
 """Hand-ins that are marked at a time: few enough that little is done twice after an interruption."""
 
@@ -274,10 +276,16 @@ class ClassRun:
         answers = AcceptedAnswers(setup, adjusting, self._plan.problems, self._plan.bank)
         for known, job in zip(self._order, self._plan.jobs(), strict=True):
             marked = written(json.loads(self._journal.read(known.digest)))
-            found = None if job.result else answers.mark(job, marked)  # of what is gone nothing can be marked
+            if job.result:  # of what is gone nothing can be marked
+                self._rows.gone += [printable(job.student or "")] if answers.may_change(marked) else []
+                continue
+            found = answers.mark(job, marked)
+            if found is not None and found.done.bug:
+                self._news.bugs.append(found.done.bug)
+                found = None
             if found is not None:
                 self._accepted[known.digest] = [written(json.loads(line)) for line in found.results]
-            if setup.html and not job.result and (found is not None or self._has_accepted(known.folder)):
+            if setup.html and (found is not None or self._has_accepted(known.folder)):
                 done = answers.as_marked(job) if found is None else found.done
                 self._out.write_feedback(known.folder, _with_accepted(done.files, is_accepted=found is not None))
 
@@ -369,6 +377,7 @@ class _Rows:
         self.is_whole = True
         self.least: Fraction | None = None
         self.absent: list[AdjustedResult] = []
+        self.gone: list[str] = []
         self._seen: set[str] = set()
         self._decided: dict[int, AdjustedResult] = {}
 
@@ -410,7 +419,8 @@ class _Rows:
     def warnings(self) -> tuple[str, ...]:
         """Return what the instructor should look at."""
         decided = (cut for found in (*self._decided.values(), *self.absent) for cut in found.limits())
-        return (*self.tally.warnings(), *self.book.warnings(), *decided)
+        gone = f"warning: no answer is accepted of those whose hand-ins are gone: {listed(self.gone, _MOST_NAMED)}"
+        return (*self.tally.warnings(), *self.book.warnings(), *decided, *([gone] if self.gone else []))
 
 
 def write_lines(path: Path, lines: Iterator[str]) -> None:
