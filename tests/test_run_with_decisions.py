@@ -390,6 +390,23 @@ def test_a_bonus_is_no_part_of_what_is_possible_and_no_more_than_that_is_earned(
         assert by_hand("bonus", "s001")[-1] == f"In all: {most} of 10 points."
 
 
+def test_the_gradebook_knows_the_class_list_from_the_folder() -> None:
+    fresh("named-in-out")
+    names = "".join(f"Participant {number},Student s00{number},,,12,Yes,-,-,\n" for number in range(1, 6))
+    head = "Identifier,Full name,Status,Grade,Maximum Grade,Grade can be changed,Last modified (submission),Last modified (grade),Feedback comments\n"
+    put(Path("worksheet.csv"), head + names)
+    ran = run("gradebook", "named-in-out", "--fill", "worksheet.csv", "--out", "filled.csv")
+    assert ran.code == 0, ran.err
+    assert [line.split(",")[3] for line in Path("filled.csv").read_text().splitlines()[1:]] == [
+        "12",
+        "9.25",
+        "12",
+        "",
+        "8",
+    ]
+    assert "left as it is, excused by a decision: s004" in ran.err
+
+
 def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> None:
     fresh("first")
     ran = run("regrade", "first", "in", "--quiz", "build", "--out", "second")
