@@ -338,7 +338,10 @@ def test_a_gradebook_in_another_language_is_refused_with_what_helps(tmp_path: Pa
         ),
         (EXPORT.replace(";-;;", ";-3;;").replace("s1;", "zz;").replace("zofia@", "z@"), "is below 0"),
         (EXPORT.replace("annlee@", "zofia@"), 'lines 2 and 3 are both "zofia@example.edu"'),
-        (EXPORT.replace("annlee@", "someone@"), 'there is no line for "annlee@example.edu", who has 2 of 10'),
+        (
+            EXPORT.replace("annlee@", "someone@"),
+            'there is no line for "annlee@example.edu"; lines are known by id and email address here; name the class list: --roster roster.csv',
+        ),
         ("a,b\n1,2\n", 'is no gradebook that is known: its first line names "a", "b"'),
         ("", "is no gradebook that is known"),
         (EXPORT.encode("utf-16"), "is no UTF-8 text (UTF-16"),

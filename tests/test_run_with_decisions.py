@@ -405,6 +405,13 @@ def test_the_gradebook_knows_the_class_list_from_the_folder() -> None:
         "8",
     ]
     assert "left as it is, excused by a decision: s004" in ran.err
+    put(Path("worksheet.csv"), head + names.replace("Student s001", "Somebody Else"))
+    ran = run("gradebook", "named-in-out", "--fill", "worksheet.csv", "--out", "none.csv")
+    assert ran.code == 2
+    assert (
+        'there is no line for "s001" (Student s001); lines are known by number and name here: is this the worksheet of another '
+        "course? --skip-unknown leaves such students out"
+    ) in ran.err
 
 
 def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> None:

@@ -21,7 +21,8 @@ pytestmark = pytest.mark.usefixtures("folder")
     ("name", "typed", "owner", "expected"),
     [
         ("s001.yaml", "s002", "s003", "s001"),
-        ("x/s001/a.yaml", "s002", "s003", None),
+        ("x/s001/a.yaml", "s002", "s003", "s001"),
+        ("x/y/a.yaml", "s002", "s003", None),
         ("s001/deep/down.yaml", "s002", "s003", "s001"),
         ("someone.yaml", "s002", "s003", "s002"),
         ("someone.yaml", "nobody", "s003", "s003"),

@@ -83,4 +83,4 @@ def test_while_hand_ins_have_no_owner_nobody_is_said_to_have_handed_in_nothing(b
     assert run("grade", "subs", "--quiz", built.folder).err.splitlines()[-1].endswith(end)
     put(Path("subs/Gus_88046/photo.png"), json.dumps({"student": "s002", "answers": {}}))
     ran = run("grade", "subs", "--quiz", built.folder, "--out", "out")
-    assert ran.err.splitlines()[-1].endswith("; 1 of the 3 on the class list handed in nothing")
+    assert ran.err.splitlines()[-1].endswith("; 1 of the 3 on the class list has no hand-in that is theirs")

@@ -191,7 +191,7 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
 )
 @click.option(
     "--lms",
-    type=click.Choice(("auto", "moodle", "canvas", "gradescope")),
+    type=click.Choice(("auto", "moodle", "canvas", "gradescope", "none")),
     help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
 )
 @click.option(

@@ -18,7 +18,7 @@ from grader.core.errors import Fault, ProblemError
 from grader.core.policy import write_policy
 from grader.core.text import count, printable
 from grader.course.csv_tables import Gradebook
-from grader.course.hand_in import Class
+from grader.course.hand_in import Class, is_of_system
 from grader.course.one_student import Keep
 from grader.course.quiz import LOCK_FILE as LOCK
 from grader.course.quiz import Marking, Variants
@@ -187,7 +187,11 @@ _GOES_ON = "the same command goes on from there"
 
 def class_to_stdout(plan: RunPlan, settings: Settings) -> None:
     """Mark a class, and print what becomes of each; nothing is written."""
-    news, tally, output = News(), Tally(plan.students), _output(plan)
+    news, tally, output = (
+        News(),
+        Tally(plan.students, of_systems=sum(is_of_system(what) for _, what in plan.junk)),
+        _output(plan),
+    )
     if not plan.total:
         reach(Exit.SUBMISSION)
     with _pool_of(settings, plan) as pool:

@@ -97,9 +97,14 @@ def gradebook(
     would make the platform refuse the file is told, and then nothing is written.
     """
     _check(book, to, feedback_zip, is_alone=column is None and out_of is None and not skip_unknown)
-    students = _students(out, roster)
+    students, has_list = _students(out, roster)
     if book is not None and to is not None:
-        _fill(book, to, students, Wishes(column, None if out_of is None else Fraction(out_of), comments, skip_unknown))
+        _fill(
+            book,
+            to,
+            students,
+            Wishes(column, None if out_of is None else Fraction(out_of), comments, skip_unknown, has_list),
+        )
     if feedback_zip is not None:
         _write_zip(feedback_zip, out, students)
 
@@ -118,8 +123,8 @@ def _check(book: str | None, to: str | None, feedback_zip: str | None, *, is_alo
         raise click.UsageError("--out and --feedback-zip are two files")
 
 
-def _students(out: str, roster: str | None) -> Sequence[Marked]:
-    """Return the students of the run; a folder that holds none ends the program."""
+def _students(out: str, roster: str | None) -> tuple[Sequence[Marked], bool]:
+    """Return the students of the run, and whether there is a class list; a folder that holds none ends the program."""
     if not os.path.isdir(out):
         stop([f"{printable(out, 4096)}: is no folder that a class was graded into"], Exit.SUBMISSION)
     files = ResultFiles((out,))
@@ -131,7 +136,7 @@ def _students(out: str, roster: str | None) -> Sequence[Marked]:
     students = [*marked_students((written(line.data) for line in files.lines()), names, late)]
     if files.faults:
         stop(files.faults, Exit.SUBMISSION)
-    return students
+    return students, bool(names)
 
 
 def _stated(out: str) -> StatedRun | None:

@@ -37,6 +37,7 @@ from grader.course.hand_in import (
     junk_name,
     own_among_hand_ins,
     own_document,
+    says_answers,
     unreadable,
     version_of,
 )
@@ -392,7 +393,7 @@ def _entry(entry: Entry, file: File, archive: Archive, budget: Budget) -> Iterat
     parts = entry.parts or ((entry.name,) if file.below else ())  # whatever it is called, it lies in this archive
     found = File(path, (*file.below, *parts) if parts else (), entry.fault, where)
     for depth, part in enumerate(entry.parts, start=1):
-        if what := junk_name(part):  # a folder on the way, or the entry itself
+        if (what := junk_name(part)) and not (depth == len(entry.parts) and _says_answers(archive, entry)):
             yield Junk("/".join((file.path, *entry.parts[:depth])), what)
             return
     if found.fault:
@@ -409,6 +410,14 @@ def _entry(entry: Entry, file: File, archive: Archive, budget: Budget) -> Iterat
         yield from _handed_in(found, archive._replace(inside=(*archive.inside, entry.place)), budget)
     else:
         yield own or found._replace(fault=fault_of_lines(entry.name, head))
+
+
+def _says_answers(archive: Archive, entry: Entry) -> bool:
+    """Return whether an entry that looks like a file of a system holds answers."""
+    try:
+        return not entry.fault and says_answers(read_entry(archive, entry.place, HEAD))
+    except Refused:
+        return False
 
 
 def _bytes(archive: Archive, place: int, most: int) -> bytes:

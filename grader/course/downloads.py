@@ -185,7 +185,7 @@ def _submitter(stated: Mapping[str, Plain], id_: str, time: str) -> Person:
     return Person("gradescope", sid or email or name, name, email, id_, time)
 
 
-AUTO = "auto"
+AUTO, NO_PLATFORM = "auto", "none"
 _MOST_DEPTH = 4
 _MOST_NAMED = 3
 _LINK = "is the address of a page, which is not followed; hand in the file itself"
@@ -208,26 +208,63 @@ class Layout(NamedTuple):
 
 
 def read_layout(lms: str, argument: str, files: Sequence[File], limits: Limits) -> Layout:
-    """Return who handed in what in a download. Raises LayoutRefused."""
+    """Return who handed in what in the download of a platform. Raises LayoutRefused."""
     platform, depth = _told(lms, argument, files)
-    of_submission = _metadata(argument, files, depth) if platform == "gradescope" else {}
-    held: dict[str, list[tuple[Person, File, bool]]] = {}
-    layout = Layout([], [], [], [])
-    for file in files:
-        named = PLATFORMS[platform](file.below[depth]) if len(file.below) > depth else None
-        if named is None or (platform == "gradescope" and len(file.below) == depth + 1):
-            _of_nobody(file, platform, layout)
-            continue
-        if named.is_pasted and not file.below[-1].casefold().endswith((".html", ".htm")):
-            layout.junk.append(Junk(file.path, _EMBEDDED))
-            continue
-        for person in of_submission.get(file.below[depth], Submitted()).submitters or (named.person,):
-            held.setdefault(person.key, []).append((person, _as_handed_in(file, named), named.is_pasted))
-    for one in held.values():
-        check_one([(person, file.path) for person, file, _ in one])
-        layout.by_person.append(_hand_in(one, layout, limits))
-    layout.notes.extend(_notes(argument, platform, layout, of_submission, files, depth))
+    layout, others = _by_names({platform: depth}, argument, files, limits)
+    for file in others:
+        _of_nobody(file, platform, layout)
     return layout
+
+
+def layout_among_folders(
+    lms: str, argument: str, files: Sequence[File], limits: Limits
+) -> tuple[Layout, Sequence[File]]:
+    """Return who handed in what by the names of any platforms, and the files without such a name. Raises LayoutRefused.
+
+    Names of Moodle and Gradescope are looked for where one stands, those of Canvas, which others may look like, where half of the
+    names are such, or where `lms` says so; with NO_PLATFORM none are.
+    """
+    there: dict[str, int] = {}
+    for depth, names, met in _met(files) if lms != NO_PLATFORM else ():
+        for platform, held in met.items():
+            if platform != "canvas" or lms == platform or 2 * len(held) >= len(names.keys() - {METADATA}):
+                there.setdefault(platform, depth)
+    return _by_names(there, argument, files, limits) if there else (Layout([], [], [], []), files)
+
+
+def _by_names(
+    there: Mapping[str, int], argument: str, files: Sequence[File], limits: Limits
+) -> tuple[Layout, list[File]]:
+    """Return who handed in what by the names of these platforms, each at its depth below the argument, and the files that have none."""
+    submissions = _metadata(argument, files, there["gradescope"]) if "gradescope" in there else {}
+    held: dict[tuple[str, str], list[tuple[Person, File, bool]]] = {}
+    layout, others = Layout([], [], [], []), list[File]()
+    for file in files:
+        named = next((one for platform, depth in there.items() if (one := _named_at(platform, file, depth))), None)
+        if named is None and "gradescope" in there and file.below[-1:] == (METADATA,) and not file.fault:
+            layout.junk.append(Junk(file.path, "says who handed in what"))
+        elif named is None:
+            others.append(file)
+        elif named.is_pasted and not file.below[-1].casefold().endswith((".html", ".htm")):
+            layout.junk.append(Junk(file.path, _EMBEDDED))
+        else:
+            folder = file.below[there[named.person.lms]] if named.person.lms == "gradescope" else ""
+            for person in submissions.get(folder, Submitted()).submitters or (named.person,):
+                met = (person, _as_handed_in(file, named), named.is_pasted)
+                held.setdefault((person.lms, person.key), []).append(met)
+    for same in held.values():
+        check_one([(person, file.path) for person, file, _ in same])
+        layout.by_person.append(_hand_in(same, layout, limits))
+    for platform, depth in there.items():
+        layout.notes.extend(_notes(argument, platform, layout, submissions, files, depth))
+    return layout, others
+
+
+def _named_at(platform: str, file: File, depth: int) -> Named | None:
+    """Return what the name of a file, or of a folder around it, says at this depth; Gradescope gives names to folders alone."""
+    if len(file.below) <= depth + (platform == "gradescope"):
+        return None
+    return PLATFORMS[platform](file.below[depth])
 
 
 def check_one(met: Sequence[tuple[Person, str]]) -> None:
@@ -301,8 +338,6 @@ def _of_nobody(file: File, platform: str, layout: Layout) -> None:
     """Put a file away that bears no name of the platform."""
     if file.fault:
         layout.unowned.append(file)
-    elif file.below and file.below[-1] == METADATA:
-        layout.junk.append(Junk(file.path, "says who handed in what"))
     else:
         layout.junk.append(Junk(file.path, f"has no name that {TITLES[platform]} gives to what a student handed in"))
 
@@ -339,7 +374,10 @@ def _notes(
     argument: str, platform: str, layout: Layout, submissions: dict[str, Submitted], files: Sequence[File], depth: int
 ) -> Iterable[str]:
     """Yield what the user should know: how the download was read, and who handed in more than once."""
-    yield f"{printable(argument)}: read as a download of {TITLES[platform]}, {count(len(layout.by_person), 'hand-in')}"
+    hand_ins = sum(person.lms == platform for person, _ in layout.by_person)
+    yield f"{printable(argument)}: read as a download of {TITLES[platform]}, {count(hand_ins, 'hand-in')}"
+    if platform != "gradescope":
+        return
     keys = ((person.key, folder) for folder, one in submissions.items() for person in one.submitters)
     for key, folders in grouped(keys).items():
         if len(folders) > 1:

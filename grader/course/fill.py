@@ -15,7 +15,7 @@ from grader.core.data import grouped
 from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import count, listed, printable
+from grader.core.text import both, count, listed, printable
 from grader.course.gradebook_files import (
     DECIMAL_COMMA,
     Book,
@@ -118,6 +118,7 @@ def _keys_in(what: str, said: str) -> list[Key]:
     return [(what, letters(said) if what == "name" else said.casefold())]
 
 
+_WORDS = {"moodle": "number", "canvas": "number", "id": "id", "email": "email address", "name": "name"}
 _MOST_TOLD = 20
 _MOST_STUDENTS_NAMED = 5
 _OURS = re.compile(r"(<p>)?[0-9.]+ of [0-9.]+ points?\b.*", re.DOTALL)
@@ -132,12 +133,16 @@ class Filled(NamedTuple):
 
 
 class Wishes(NamedTuple):
-    """What is said of how to fill: the column, what marks are out of, whether with comments, whether to leave out who has no line."""
+    """What is said of how to fill: the column, what marks are out of, whether with comments, whether to leave out who has no line.
+
+    `has_list`: there is a class list, with names and addresses.
+    """
 
     column: str | None = None
     out_of: Fraction | None = None
     has_comments: bool = True
     skips_unknown: bool = False
+    has_list: bool = False
 
 
 def fill(content: bytes, students: Sequence[Marked], wishes: Wishes) -> Filled:
@@ -184,13 +189,21 @@ class _Filling:
                 self._check_left(line)
         if not self._wishes.skips_unknown:
             self._wrong += [
-                f'there is no line for "{printable(student.student)}"{_also(student)}, who has {marks_text(student.earned)} of {marks_text(student.possible)}'
+                f'there is no line for "{printable(student.student)}"{_also(student)}; {self._known_by()}'
                 for student in self._without_a_line()
             ]
         if reasons := self._reasons + self._wrong:
             more = len(reasons) - _MOST_TOLD
             raise FileRefused([*reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
         return Filled(filled(self._table, changes), marked, tuple(self._notes()))
+
+    def _known_by(self) -> str:
+        """Return by what lines are known, and what to do about a student who has none."""
+        what = both([*dict.fromkeys(_WORDS[what] for _, what in self._book.who)])
+        known = f"lines are known by {what} here"
+        if not self._wishes.has_list:
+            return f"{known}; name the class list: --roster roster.csv"
+        return f"{known}: is this the worksheet of another course? --skip-unknown leaves such students out"
 
     def _check_scale(self, possible: set[Fraction]) -> None:
         """Refuse marks without a maximum that can be read, or that are out of different numbers: who leaves a problem out would gain by it."""
@@ -314,8 +327,7 @@ class _Filling:
 
 def _also(student: Marked) -> str:
     names = listed(
-        [f'"{printable(name)}"' for name in (*student.names, *student.emails) if name != student.student],
-        _MOST_STUDENTS_NAMED,
+        [printable(name) for name in (*student.names, *student.emails) if name != student.student], _MOST_STUDENTS_NAMED
     )
     return f" ({names})" if names else ""
 

@@ -18,7 +18,7 @@ from grader.core.documents import Limits, is_zip
 from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.core.text import printable
 from grader.course.archives import look_into, look_into_named
-from grader.course.downloads import LayoutRefused, check_one, hint, read_layout
+from grader.course.downloads import NO_PLATFORM, LayoutRefused, check_one, hint, layout_among_folders, read_layout
 from grader.course.hand_in import (
     ANSWER_PAGE,
     LEADS_OUT,
@@ -43,11 +43,12 @@ from grader.course.hand_in import (
     natural_key,
     own_among_hand_ins,
     own_document,
+    says_answers,
     single_file,
     unreadable,
     version_of,
 )
-from grader.course.owners import Claim, Meant, Persons, by_roster, named_apart
+from grader.course.owners import Claim, Meant, Persons, Register, by_roster, named_apart
 from grader.course.quiz.built import Built
 
 FEEDBACK = "feedback"
@@ -81,23 +82,24 @@ def gather(
     as it always does with a build. `as_one`: all of it is one hand-in. `is_alone`: nothing else was named, so that a damaged archive leaves nothing to mark; None
     where these are all that were.
     """
-    known = built.roster if built is not None else ()
+    register = Register(built) if built is not None and built.roster else None
     is_alone = len(arguments) == 1 if is_alone is None else is_alone
+    if lms == NO_PLATFORM and register is None:
+        lms = ""
     held = [
         _download(argument, _written_by_us(argument, out), limits, lms, is_alone=is_alone)
-        if lms
-        else _held(argument, _written_by_us(argument, out), limits, known, is_alone=is_alone)
+        if lms and register is None
+        else _held(argument, _written_by_us(argument, out), limits, register, lms, is_alone=is_alone)
         for argument in arguments
     ]
     found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
     notes = [note for one in held for note in one.notes]
-    if lms:
-        _check_persons(found)
+    _check_persons(found)
     remarks: Mapping[str, Remark] = {}
     if as_one:
         files = tuple(file for hand_in in found for file in hand_in.files) or (File(arguments[0]),)
         found, notes = [HandIn(None, files, found[0].beside if found else arguments[0])], []
-    elif built is not None and built.roster:
+    elif built is not None and register is not None:
         found, more, remarks = _on_roster(held, built, limits)
         notes += more
     elif lms:
@@ -182,7 +184,9 @@ def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
 # -- what one argument holds, where its paths, or its lines, say who the students are
 
 
-def _held(argument: str, leave_out: Container[str], limits: Limits, known: Container[str], *, is_alone: bool) -> _Held:
+def _held(
+    argument: str, leave_out: Container[str], limits: Limits, register: Register | None, lms: str, *, is_alone: bool
+) -> _Held:
     if (single := single_file([argument])) is not None:
         return _Held(single.hand_ins, is_single=True)
     if os.path.isdir(argument):
@@ -195,10 +199,33 @@ def _held(argument: str, leave_out: Container[str], limits: Limits, known: Conta
         beside = argument
         if len(files) == 1 and files[0].path == argument:  # the document of some program, or damaged
             return _Held([HandIn(None, (files[0],), argument)], is_single=True)
-    shared = _shared(files, known)
+    if register is not None:
+        return _on_list(argument, beside, files, junk, limits, register, lms)
+    shared = _shared(files, ())
     has_marks = any("_" in name for file in files for name in file.below)  # as names of platforms have
     notes = [*_on_folder(argument, files, shared), *(hint(argument, files) if has_marks else ())]
     return _Held(_by_path(beside, files, shared), junk, notes)
+
+
+def _on_list(
+    argument: str,
+    beside: str,
+    files: Sequence[File],
+    junk: Sequence[Junk],
+    limits: Limits,
+    register: Register,
+    lms: str,
+) -> _Held:
+    """Return what lies in a folder or an archive, where a class list says who the students are: by platforms' names, else by the path."""
+    layout, others = layout_among_folders(lms, argument, files, limits)
+    shared = _shared(others, register)
+    hand_ins = _named(
+        beside,
+        ((person.student, held) for person, held in layout.by_person),
+        [person for person, _ in layout.by_person],
+    )
+    notes = [*layout.notes, *(() if layout.by_person else _on_folder(argument, others, shared))]
+    return _Held([*hand_ins, *_by_path(beside, others, shared, register)], (*junk, *layout.junk), notes)
 
 
 def _shared(files: Sequence[File], known: Container[str]) -> int:
@@ -220,15 +247,17 @@ def _on_folder(folder: str, files: Sequence[File], shared: int) -> list[str]:
     return [said] if shared else []
 
 
-def _by_path(beside: str, files: Sequence[File], shared: int) -> list[HandIn]:
+def _by_path(beside: str, files: Sequence[File], shared: int, register: Container[str] = ()) -> list[HandIn]:
     """Return what each student handed in, as the paths say it, in the order of their first files.
 
-    A file without names below the argument is nobody's: it is called by its path from there on.
+    Of several folders, one in the other, it is the first one that is on the class list. A file without names below the argument is
+    nobody's: it is called by its path from there on.
     """
     above = len(os.path.join(os.path.dirname(beside), ""))
     by_student: dict[str, list[File]] = {}
     for file in files:
         first, *others = file.below[shared:] or file.below or (file.path[above:], "")
+        first = next((folder for folder in file.below[:-1] if folder in register), first)
         by_student.setdefault(first if others else os.path.splitext(first)[0], []).append(file)
     return _named(beside, by_student.items())
 
@@ -339,7 +368,8 @@ def _sort_out(entry: os.DirEntry[str], file: File, leave_out: Container[str]) ->
     """Return what one thing in a folder is: a hand-in, junk, or what is looked into, a "folder" or an "archive"."""
     if entry.is_symlink():
         return file._replace(fault=LINK)
-    if what := junk_name(entry.name):
+    what = junk_name(entry.name)
+    if what and not (entry.is_file(follow_symlinks=False) and says_answers(first_bytes(file.path))):
         return Junk(file.path, what)
     if entry.is_dir(follow_symlinks=False):
         if os.path.realpath(file.path) in leave_out:

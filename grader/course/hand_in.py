@@ -165,23 +165,41 @@ def first_bytes(path: str, most: int = HEAD) -> bytes:
         return b""
 
 
+_OF_SYSTEMS = ("is hidden", "is left by an office program", "is left by an operating system")
+
+
+def is_of_system(what: str) -> bool:
+    """Return whether junk is a file of a system or an office program, by what is said of it."""
+    return what in _OF_SYSTEMS
+
+
 def junk_name(name: str) -> str:
     """Return why a file or folder of this name is junk; nothing for any other.
 
     >>> junk_name(".DS_Store"), junk_name("__MACOSX"), junk_name("ada.yaml")
     ('is hidden', 'is left by an operating system', '')
     """
+    hidden, office, system = _OF_SYSTEMS
     if name.startswith("."):
-        return "is hidden"
+        return hidden
     if name.startswith("~$"):
-        return "is left by an office program"
-    return "is left by an operating system" if name.casefold() in _SYSTEM_FILES else ""
+        return office
+    return system if name.casefold() in _SYSTEM_FILES else ""
+
+
+def says_answers(head: bytes) -> bool:
+    r"""Return whether a document that begins with these bytes says that it holds answers: whatever it is called, somebody handed it in.
+
+    >>> says_answers(b"student: ada\nanswers:\n"), says_answers(b"format: gametree-problem/1\n")
+    (True, False)
+    """
+    return re.search(_ANSWERS, head) is not None
 
 
 def own_document(head: bytes) -> str:
     """Return what of our own a file is that begins with these bytes: a document or a page, else nothing.
 
-    Answers that a student wrote into a copy of the problem are a hand-in.
+    Answers that a student wrote into one, such as a copy of the problem, are a hand-in.
 
     >>> own_document(b"format: gametree-problem/1"), own_document(b"answers: {}")
     ('is a problem of ours, not a submission', '')
@@ -190,7 +208,7 @@ def own_document(head: bytes) -> str:
     found = re.search(_DOCUMENT, head) if is_named else None
     if found is None:
         return OWN_PAGE if re.match(_PAGES, head) else ""
-    if found[1] == b"problem" and re.search(_ANSWERS, head):
+    if says_answers(head):
         return ""
     return f"is a {found[1].decode()} of ours, not a submission"
 

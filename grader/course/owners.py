@@ -143,6 +143,9 @@ class Register:
         self._folded = {likeness(id_): id_ for id_ in built.roster}
         self._suggested = 0
 
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and bool(self.find(name))
+
     def find(self, name: str) -> str:
         """Return the student of this id, "" for nobody; letters may be composed of several, as some systems write them."""
         if name in self._built.roster:

@@ -187,6 +187,7 @@ def row_in(result: WrittenResult) -> Row:
         tuple(_decided(result)),
         result.get("due", ""),
         result.get("handed_in", ""),
+        len(result.get("files_not_graded", ())),
     )
 
 

@@ -29,7 +29,7 @@ class Row(NamedTuple):
     `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
     is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
     handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in.
-    By decisions of people, which are `decided` in words: what is earned in all, where that is not the sum, when it was due and handed in.
+    `unread` is how many of its files were not graded although others were. By decisions of people, which are `decided` in words: what is earned in all, where that is not the sum, when it was due and handed in.
     """
 
     student: str
@@ -47,6 +47,7 @@ class Row(NamedTuple):
     decided: tuple[str, ...] = ()
     due: str = ""
     handed_in: str = ""
+    unread: int = 0
 
     @property
     def has_marks(self) -> bool:
@@ -84,6 +85,7 @@ def row_of(outcome: Outcome) -> Row:
         outcome.is_whole,
         dict(outcome.platform),
         tuple(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
+        unread=len(outcome.unread),
     )
 
 
@@ -112,15 +114,16 @@ class _HandIn(NamedTuple):
 class Tally:
     """Counts hand-ins as they come; nothing of them is held but numbers, and who types which name.
 
-    `students` are those of a class list: of them is said how many handed in nothing. `see` is the file that says whose
-    each hand-in is; nothing where none is written.
+    `students` are those of a class list: of them is said how many have no hand-in. `see` is the file that says whose each hand-in is;
+    nothing where none is written. `of_systems` is how many files of systems and office programs lie between them.
     """
 
-    def __init__(self, students: Iterable[str] = (), see: str = "") -> None:
+    def __init__(self, students: Iterable[str] = (), see: str = "", of_systems: int = 0) -> None:
         self._students = frozenset(students)
         self._waiting = set(self._students)
         self._see = f" (see {see})" if see else ""
-        self._unowned = 0
+        self._unowned = self._not_graded = 0
+        self._of_systems = of_systems
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
         self._by_name: dict[str, list[_HandIn]] = {}
@@ -131,6 +134,7 @@ class Tally:
         self._waiting.discard(row.student)
         is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
         self._unowned += bool(self._students) and is_unowned
+        self._not_graded += row.unread
         if row.has_marks:
             self._earned += row.earned
             self._possible += row.possible
@@ -179,18 +183,25 @@ class Tally:
         return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{self._missing()}"
 
     def _missing(self) -> str:
-        """Return how many of the class list are missing, as the end of a sentence; nothing where none is.
-
-        While nobody knows whose some hand-ins are, it is not known either who handed in nothing.
-        """
-        line = ""
+        """Return who on the class list is missing, what has no owner, and what was not graded or passed over, as the end of a sentence; nothing where nothing is."""
+        said = []
         if self._waiting:
-            what = "have no hand-in that is theirs" if self._unowned else "handed in nothing"
-            line = f"; {len(self._waiting):,} of the {len(self._students):,} on the class list {what}"
-        if self._unowned:
-            verb = "has" if self._unowned == 1 else "have"
-            line += f"; {count(self._unowned, 'hand-in')} {verb} no owner{self._see}"
-        return line
+            have = "has" if len(self._waiting) == 1 else "have"
+            said.append(
+                f"{len(self._waiting):,} of the {len(self._students):,} on the class list {have} no hand-in that is theirs"
+            )
+        open_ = (
+            [f"{count(self._unowned, 'hand-in')} {'has' if self._unowned == 1 else 'have'} no owner"]
+            if self._unowned
+            else []
+        )
+        if self._not_graded:
+            open_.append(f"{count(self._not_graded, 'file')} {'is' if self._not_graded == 1 else 'are'} not graded")
+        if open_:
+            said.append(f"{', '.join(open_)}{self._see}")
+        if self._of_systems:
+            said.append(f"{self._of_systems:,} {'file' if self._of_systems == 1 else 'files'} of systems passed over")
+        return "".join(f"; {one}" for one in said)
 
 
 def _typed_in(student: str, sources: Sequence[str]) -> str:

@@ -21,7 +21,7 @@ from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, 
 from grader.course.adjusting import Action
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
-from grader.course.hand_in import Class, HandIn, Remark
+from grader.course.hand_in import Class, HandIn, Remark, is_of_system
 from grader.course.late import Listed
 from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
@@ -371,7 +371,7 @@ class _Rows:
         has_decisions = bool(plan.adjustment.decisions)
         self.book = Gradebook(plan.columns, plan.students, plan.setup.late, has_decisions=has_decisions)
         self.inputs = Inputs(plan.junk, plan.remarks)
-        self.tally = Tally(plan.students, INPUTS)
+        self.tally = Tally(plan.students, INPUTS, sum(is_of_system(what) for _, what in plan.junk))
         self.page = ClassPage(plan.find, plan.titles, plan.build)
         self.count = 0
         self.is_whole = True
