@@ -192,7 +192,8 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
 @click.option(
     "--lms",
     type=click.Choice(("auto", "moodle", "canvas", "gradescope", "none")),
-    help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say.",
+    help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say. With the class list of a quiz "
+    "platforms are known by themselves; none looks for none.",
 )
 @click.option(
     "--as-one",
