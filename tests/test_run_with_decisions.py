@@ -58,7 +58,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
             data["answers"][built.sheet_of(student)[0].problem] = {}
         put(folder / f"in/{student}.json", json.dumps(data))
     put(folder / "by.yaml", STATED)
-    assert grade(folder, "plain", adjust=()).code == 0
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        assert grade("plain", adjust=()).code == 0
     return folder
 
 
@@ -67,8 +69,7 @@ def in_folder(made: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(made)
 
 
-def grade(folder: Path, out: str, *options: object, adjust: tuple[str, ...] = ("by.yaml",)) -> Ran:
-    os.chdir(folder)
+def grade(out: str, *options: object, adjust: tuple[str, ...] = ("by.yaml",)) -> Ran:
     files = [word for file in adjust for word in ("--adjust", file)]
     return run("grade", "in", "--quiz", "build", "--out", out, "--html", *files, *options)
 
@@ -76,7 +77,7 @@ def grade(folder: Path, out: str, *options: object, adjust: tuple[str, ...] = ("
 def fresh(out: str, *options: object) -> Path:
     """Return a new folder of a run with the decisions."""
     shutil.rmtree(out, ignore_errors=True)
-    assert grade(Path.cwd(), out, *options).code == 0
+    assert grade(out, *options).code == 0
     return Path(out)
 
 
@@ -89,7 +90,7 @@ def by_hand(out: str, student: str) -> list[str]:
 
 def test_decisions_stand_in_every_file_and_nobody_is_marked_again() -> None:
     shutil.copytree("plain", "again")
-    ran = grade(Path.cwd(), "again")
+    ran = grade("again")
     assert ran.code == 0
     assert "4 of 4 hand-ins were marked before and are taken over" in ran.err
     assert "warning: by.yaml:7: s001: add 1, of which 0 counts" in ran.err
@@ -131,7 +132,7 @@ def test_no_decisions_any_more_is_as_if_there_had_been_none() -> None:
     fresh("emptied")
     put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
     try:
-        assert grade(Path.cwd(), "emptied").code == 0
+        assert grade("emptied").code == 0
     finally:
         put(Path("by.yaml"), STATED)
     now, plain = files_of(Path("emptied")), files_of(Path("plain"))
@@ -167,18 +168,18 @@ def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
         monkeypatch.setattr(os, "replace", counted)
         is_killed = True
         with suppress(Killed):
-            grade(Path.cwd(), "killed")
+            grade("killed")
             is_killed = False
         monkeypatch.setattr(os, "replace", replace)
         if not is_killed:
             assert most > 5, "the run writes files"
             return
         if before == "nothing" or most % 2:
-            assert grade(Path.cwd(), "killed").code == 0
+            assert grade("killed").code == 0
             assert files_of(Path("killed")) == whole, most
             continue
         put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
-        assert grade(Path.cwd(), "killed").code == 0
+        assert grade("killed").code == 0
         put(Path("by.yaml"), STATED)
         assert {**files_of(Path("killed")), "run.json": b""} == {**plain, "run.json": b""}, most
     raise AssertionError("it never came to its end")
@@ -187,11 +188,11 @@ def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
 def test_a_file_of_decisions_that_was_named_before_cannot_be_left_out() -> None:
     out = fresh("named")
     before = files_of(out)
-    ran = grade(Path.cwd(), "named", adjust=())
+    ran = grade("named", adjust=())
     assert ran.code == 2
     assert "named: was made with by.yaml, which is not named now; name it, or --fresh" in ran.err
     assert files_of(out) == before
-    assert grade(Path.cwd(), "named", "--fresh", adjust=()).code == 0
+    assert grade("named", "--fresh", adjust=()).code == 0
     assert files_of(out) == files_of(Path("plain"))
 
 
@@ -199,7 +200,7 @@ def test_decisions_in_the_build_are_taken_by_themselves() -> None:
     whole = files_of(fresh("whole"))
     put(Path("build/adjust.yaml"), STATED)
     try:
-        assert grade(Path.cwd(), "beside", adjust=()).code == 0
+        assert grade("beside", adjust=()).code == 0
         assert (
             "decisions are applied where a class is marked into a folder" in run("grade", "in", "--quiz", "build").err
         )
@@ -217,7 +218,7 @@ def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
             ran = run(*command)
             assert ran.code == 3
             assert "by.yaml was changed since the run was made; give the command of the run again" in ran.err
-        assert grade(Path.cwd(), "stale").code == 0
+        assert grade("stale").code == 0
         assert "s002,Student s002,b,0.5," in Path("stale/gradebook.csv").read_text()
     finally:
         put(Path("by.yaml"), STATED)
@@ -251,7 +252,7 @@ def test_marks_that_are_out_of_date_are_in_no_gradebook_and_no_report() -> None:
 )
 def test_what_is_wrong_with_decisions_ends_the_run_before_anything_is_marked(decision: str, said: str) -> None:
     put(Path("wrong/by.yaml"), f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, {decision}}}\n")
-    ran = grade(Path.cwd(), "never", adjust=("wrong/by.yaml",))
+    ran = grade("never", adjust=("wrong/by.yaml",))
     assert ran.code == 2
     assert said in ran.err
     assert "nothing is marked or written" in ran.err
@@ -292,7 +293,7 @@ def test_a_gradebook_that_was_edited_becomes_decisions() -> None:
     assert Path("edited/gradebook.csv").read_text() == whole
     put(Path("by.yaml"), STATED.replace("  - {why: oral, student: s005, set: 8}\n", ""))
     try:
-        assert grade(Path.cwd(), "edited", adjust=("by.yaml", "hand.csv")).code == 0
+        assert grade("edited", adjust=("by.yaml", "hand.csv")).code == 0
     finally:
         put(Path("by.yaml"), STATED)
     lines = Path("edited/gradebook.csv").read_text().splitlines()
@@ -349,7 +350,7 @@ def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None
         "  - {why: by mail, student: s004, handed-in: '2026-11-22T17:00Z'}\n",
     )
     due = ("--due", "2026-11-20T18:00:00+01:00", "--late-penalty", 25, "--times", "times.csv")
-    assert grade(Path.cwd(), "late", *due, adjust=("times.yaml",)).code == 0
+    assert grade("late", *due, adjust=("times.yaml",)).code == 0
     book = Path("late/gradebook.csv").read_text().splitlines()
     assert [line.split(",")[-4:] for line in book[1:5]] == [
         ["12", "6", "6", ""],
@@ -384,7 +385,7 @@ def test_a_bonus_is_no_part_of_what_is_possible_and_no_more_than_that_is_earned(
             f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, exercise: q4, bonus: true}}\n{cap}",
         )
         shutil.rmtree("bonus", ignore_errors=True)
-        assert grade(Path.cwd(), "bonus", adjust=("bonus.yaml",)).code == 0
+        assert grade("bonus", adjust=("bonus.yaml",)).code == 0
         lines = [line.split(",") for line in Path("bonus/gradebook.csv").read_text().splitlines()]
         assert [line[7:9] for line in lines[1:3]] == [[most, "10"], ["9", "10"]]
         assert by_hand("bonus", "s001")[-1] == f"In all: {most} of 10 points."

@@ -87,7 +87,7 @@ def test_command_prints_the_schema(name: str) -> None:
 def test_unknown_schema_is_refused_with_the_nearest_name_and_all_there_are() -> None:
     ran = run("schema", "problm")
     assert ran.code == 2
-    assert 'there is no schema "problm", expected answers-alpha-beta' in ran.err
+    assert 'there is no schema "problm", expected adjust, answers-alpha-beta' in ran.err
     assert 'did you mean "problem"?' in ran.err
     assert run("schema", "common").code == 2  # no document is checked by it
 

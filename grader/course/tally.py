@@ -115,7 +115,7 @@ class Tally:
     """Counts hand-ins as they come; nothing of them is held but numbers, and who types which name.
 
     `students` are those of a class list: of them is said how many have no hand-in. `see` is the file that says whose each hand-in is;
-    nothing where none is written. `of_systems` is how many files of systems and office programs lie between them.
+    nothing where none is written. `of_systems` is how many files of systems and office programs lie between them, told with a class list.
     """
 
     def __init__(self, students: Iterable[str] = (), see: str = "", of_systems: int = 0) -> None:
@@ -123,7 +123,7 @@ class Tally:
         self._waiting = set(self._students)
         self._see = f" (see {see})" if see else ""
         self._unowned = self._not_graded = 0
-        self._of_systems = of_systems
+        self._of_systems = of_systems if self._students else 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
         self._by_name: dict[str, list[_HandIn]] = {}
@@ -134,7 +134,7 @@ class Tally:
         self._waiting.discard(row.student)
         is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
         self._unowned += bool(self._students) and is_unowned
-        self._not_graded += row.unread
+        self._not_graded += row.unread if self._students else 0
         if row.has_marks:
             self._earned += row.earned
             self._possible += row.possible
