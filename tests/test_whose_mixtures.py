@@ -94,6 +94,24 @@ def test_names_of_platforms_are_not_looked_for_where_that_is_said(
     assert statuses("by-sheet")["s02"] == "graded", "it is the sheet of s02"
 
 
+@pytest.mark.parametrize("outer", ["s02", "Dna Dberg_884_assignsubmission_file", "somewhere"])
+def test_names_in_what_a_student_zipped_say_nothing(
+    made: Path, outer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder or a platform's name of somebody else, in an archive of one's own, makes nothing theirs."""
+    monkeypatch.chdir(tmp_path)
+    others = dict.fromkeys(("s01/a.yaml", "Ann Lee_881_assignsubmission_file/b.yaml"), "answers: {zzz: {value: 1}}")
+    others["submission_7/c.yaml"] = others["s01/a.yaml"]
+    others["submission_metadata.yml"] = "submission_7:\n  :submitters:\n  - :name: Ann Lee\n    :sid: s01\n"
+    put(Path("in", outer, "hw.zip"), zipped(others))
+    put(Path("in/s03/a.yaml"), "answers: {}")
+    run("grade", "in", "--quiz", made / "build", "--out", "out")
+    owner = {"s02": "s02", "somewhere": "somewhere"}.get(outer, "s04")
+    theirs = {one["student"] for name, one in inputs("out").items() if "hw.zip" in name and one["status"] != "junk"}
+    assert theirs == {owner}
+    assert statuses("out")["s01"] == "missing"
+
+
 def test_no_file_that_holds_answers_is_junk(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     built = open_build(str(made / "build"))

@@ -391,7 +391,9 @@ def _is_document(opened: ZipFile) -> bool:
 def _entry(entry: Entry, file: File, archive: Archive, budget: Budget) -> Iterator[File | Junk]:
     path, where = f"{file.path}/{entry.name}", Member(archive, entry.place)
     parts = entry.parts or ((entry.name,) if file.below else ())  # whatever it is called, it lies in this archive
-    found = File(path, (*file.below, *parts) if parts else (), entry.fault, where)
+    is_handed_in = not archive.is_named or bool(archive.inside)
+    inside = file.inside + len(parts) if is_handed_in and parts else 0
+    found = File(path, (*file.below, *parts) if parts else (), entry.fault, where, inside=inside)
     for depth, part in enumerate(entry.parts, start=1):
         if (what := junk_name(part)) and not (depth == len(entry.parts) and _says_answers(archive, entry)):
             yield Junk("/".join((file.path, *entry.parts[:depth])), what)

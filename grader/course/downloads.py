@@ -210,7 +210,7 @@ class Layout(NamedTuple):
 def read_layout(lms: str, argument: str, files: Sequence[File], limits: Limits) -> Layout:
     """Return who handed in what in the download of a platform. Raises LayoutRefused."""
     platform, depth = _told(lms, argument, files)
-    layout, others = _by_names({platform: depth}, argument, files, limits)
+    layout, others = _by_names({platform: depth}, argument, files, limits, is_trusting=True)
     for file in others:
         _of_nobody(file, platform, layout)
     return layout
@@ -222,25 +222,34 @@ def layout_among_folders(
     """Return who handed in what by the names of any platforms, and the files without such a name. Raises LayoutRefused.
 
     Names of Moodle and Gradescope are looked for where one stands, those of Canvas, which others may look like, where half of the
-    names are such, or where `lms` says so; with NO_PLATFORM none are.
+    names are such, or where `lms` says so; with NO_PLATFORM none are. What a student zipped may hold any names: it is looked into
+    where `lms` says that downloads were named.
     """
     there: dict[str, int] = {}
-    for depth, names, met in _met(files) if lms != NO_PLATFORM else ():
+    seen = files if lms in PLATFORMS else [file._replace(below=file.outside) for file in files]
+    for depth, names, met in _met(seen) if lms != NO_PLATFORM else ():
         for platform, held in met.items():
             if platform != "canvas" or lms == platform or 2 * len(held) >= len(names.keys() - {METADATA}):
                 there.setdefault(platform, depth)
-    return _by_names(there, argument, files, limits) if there else (Layout([], [], [], []), files)
+    if not there:
+        return Layout([], [], [], []), files
+    return _by_names(there, argument, files, limits, is_trusting=lms in PLATFORMS)
 
 
 def _by_names(
-    there: Mapping[str, int], argument: str, files: Sequence[File], limits: Limits
+    there: Mapping[str, int], argument: str, files: Sequence[File], limits: Limits, *, is_trusting: bool
 ) -> tuple[Layout, list[File]]:
-    """Return who handed in what by the names of these platforms, each at its depth below the argument, and the files that have none."""
+    """Return who handed in what by the names of these platforms, each at its depth below the argument, and the files that have none.
+
+    `is_trusting`: also by names in an archive inside, which may be what somebody handed in.
+    """
     submissions = _metadata(argument, files, there["gradescope"]) if "gradescope" in there else {}
     held: dict[tuple[str, str], list[tuple[Person, File, bool]]] = {}
     layout, others = Layout([], [], [], []), list[File]()
     for file in files:
-        named = next((one for platform, depth in there.items() if (one := _named_at(platform, file, depth))), None)
+        most = len(file.below if is_trusting else file.outside)
+        found = (_named_at(platform, file, depth) for platform, depth in there.items() if depth < most)
+        named = next(filter(None, found), None)
         if named is None and "gradescope" in there and file.below[-1:] == (METADATA,) and not file.fault:
             layout.junk.append(Junk(file.path, "says who handed in what"))
         elif named is None:

@@ -250,14 +250,15 @@ def _on_folder(folder: str, files: Sequence[File], shared: int) -> list[str]:
 def _by_path(beside: str, files: Sequence[File], shared: int, register: Container[str] = ()) -> list[HandIn]:
     """Return what each student handed in, as the paths say it, in the order of their first files.
 
-    Of several folders, one in the other, it is the first one that is on the class list. A file without names below the argument is
+    Of several folders, one in the other, it is the first one that is on the class list, but for those in what a student zipped. A file without names below the argument is
     nobody's: it is called by its path from there on.
     """
     above = len(os.path.join(os.path.dirname(beside), ""))
     by_student: dict[str, list[File]] = {}
     for file in files:
         first, *others = file.below[shared:] or file.below or (file.path[above:], "")
-        first = next((folder for folder in file.below[:-1] if folder in register), first)
+        folders = file.outside[: len(file.below) - 1]
+        first = next((folder for folder in folders if folder in register), first)
         by_student.setdefault(first if others else os.path.splitext(first)[0], []).append(file)
     return _named(beside, by_student.items())
 

@@ -102,7 +102,8 @@ class File(NamedTuple):
 
     `where` says what its bytes are: nothing for a file on disk, which is opened by its path. `fault` says why it is not
     opened at all; usually nothing. `is_pasted`: it is the page that a platform made of what was typed into a text field. A file whose own name cannot be trusted lies in the archive that a student handed in; in
-    one that was named it has no names below the argument.
+    one that was named it has no names below the argument. The last `inside` of the names are of an archive that a student handed in,
+    who may call things there like anybody.
     """
 
     path: str
@@ -110,6 +111,12 @@ class File(NamedTuple):
     fault: str = ""
     where: Member | Line | None = None
     is_pasted: bool = False
+    inside: int = 0
+
+    @property
+    def outside(self) -> tuple[str, ...]:
+        """Return the names below the argument that are not of an archive that a student handed in."""
+        return self.below[: len(self.below) - self.inside]
 
     @property
     def place(self) -> tuple[object, ...]:
