@@ -322,6 +322,17 @@ def test_what_is_no_edit_of_marks_is_refused(old: str, new: str, said: str) -> N
     assert not Path("no.csv").exists()
 
 
+def test_a_gradebook_is_edited_where_there_are_no_decisions_yet() -> None:
+    put(Path("none.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    for out, adjust in (("no-file", ()), ("empty-file", ("none.yaml",))):
+        assert grade(out, adjust=adjust).code == 0
+        book = Path(out, "gradebook.csv")
+        put(book, book.read_text().replace("s001,Student s001,a,3,3,4,2,12,", "s001,Student s001,a,3,2,4,2,11,"))
+        ran = run("adjust", out, "--by", "me", "--why", "desk", "--out", "one.csv")
+        assert ran.code == 0, ran.err
+        assert Path("one.csv").read_text() == "student,exercise,set,drop,by,why\ns001,q2,2,,me,desk\n"
+
+
 def test_a_spreadsheet_may_write_the_same_numbers_otherwise() -> None:
     out = fresh("sheet")
     put(
@@ -347,10 +358,13 @@ def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None
         "format: gametree-adjust/1\nby: t\nadjust:\n"
         "  - {why: fire alarm, student: s002, due: '+1440'}\n"
         "  - {why: fire alarm, student: s002, due: '+60'}\n"
-        "  - {why: by mail, student: s004, handed-in: '2026-11-22T17:00Z'}\n",
+        "  - {why: by mail, student: s004, handed-in: '2026-11-22T17:00Z'}\n"
+        "  - {why: oral, student: s005, set: 8}\n",
     )
     due = ("--due", "2026-11-20T18:00:00+01:00", "--late-penalty", 25, "--times", "times.csv")
-    assert grade("late", *due, adjust=("times.yaml",)).code == 0
+    ran = grade("late", *due, adjust=("times.yaml",))
+    assert ran.code == 0
+    assert "says when it came" not in ran.err, "who handed in nothing was not late"
     book = Path("late/gradebook.csv").read_text().splitlines()
     assert [line.split(",")[-4:] for line in book[1:5]] == [
         ["12", "6", "6", ""],

@@ -51,7 +51,7 @@ class Gradebook:
         """Take in what became of one hand-in."""
         self._columns |= dict.fromkeys(row.marks)
         self._has_platform = self._has_platform or bool(row.platform)
-        if self._late is not None and row.has_marks:
+        if self._late is not None and row.has_marks and row.sources:
             listed_as = self._students.get(row.student)
             self._untimed += self._late.marks(row, listed_as).penalty is None
             self._only_late += self._late.is_one_day(row, listed_as)

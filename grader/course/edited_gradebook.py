@@ -16,7 +16,7 @@ from grader.course.csv_tables import AFTER_MARKS, BEFORE_MARKS, Gradebook
 from grader.course.gradebook_files import FileRefused, Line, Table, number_in, read_table
 from grader.course.late import Listed, late_in
 from grader.course.result_lines import row_in, written
-from grader.course.run.out_folder import RESULTS, StatedRun
+from grader.course.run.out_folder import ADJUSTED, RESULTS, StatedRun
 
 COLUMNS = ("student", "exercise", "set", "drop", "by", "why")
 _EARNED = AFTER_MARKS[0]
@@ -34,7 +34,8 @@ def as_written(folder: Path, stated: StatedRun) -> str:
     """Return the gradebook as the run wrote it, made of its results again. Raises OSError."""
     students = {id_: Listed(name, group, email) for id_, name, group, email in stated.get("students", ())}
     columns = stated.get("columns", stated["options"].get("--require", ()))
-    book = Gradebook(columns, students, late_in(stated["options"]), has_decisions=bool(stated.get("adjust")))
+    has_decisions = (folder / ADJUSTED).exists()
+    book = Gradebook(columns, students, late_in(stated["options"]), has_decisions=has_decisions)
     with open(folder / RESULTS, "rb") as lines:
         for line in lines:
             book.add(row_in(written(json.loads(line))))
