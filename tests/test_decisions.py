@@ -33,7 +33,8 @@ q9,s1,,,left as it was,,,,,,tutor,marked,
 ASKED = Asked(
     ["s1001", "s1002", "s1003"],
     {"q1": Fraction(3), "q3": Fraction(2)},
-    {"q1": ["value", "best-move"], "q3": None},
+    {"q1": {"value": Fraction(1), "best-move": Fraction(2)}, "q3": None},
+    sheet=Fraction(5),
 )
 
 
@@ -124,6 +125,8 @@ def test_marks_that_are_set_twice_are_refused_with_both_lines() -> None:
         ("student,set,by,why\ns1,1,5,t,w\n", "a.csv:2 $: 5 cells stand here under 4 columns"),
         ("student,exercise,part,accept,by,why\ns1,q1,value,[1,t,w\n", "a.csv:2"),
         ("student,add,by,why\ns1,one,t,w\n", "a.csv:2 $.add: "),
+        ("student,add,by,why\ns1,0.25001,t,w\n", "a.csv:2 $.add: "),
+        ("student;set;by;why\ns1;0,00001;t;w\n", "a.csv:2 $.set: "),
         ("student,drop,by,why\ns1,yes,t,w\n", "a.csv:2 $.drop: "),
     ],
 )
@@ -138,12 +141,18 @@ def test_what_is_not_there_is_said_with_the_nearest_name() -> None:
         "- {by: t, why: w, student: s1001, exercise: q2a, set: 1}\n"
         "- {by: t, why: w, student: s1001, exercise: q1, part: best-moves, set: 1}\n"
         "- {by: t, why: w, student: s1001, exercise: q3, set: 3}\n"
+        "- {by: t, why: w, student: s1001, exercise: q1, part: value, set: 1.5}\n"
+        "- {by: t, why: w, student: s1002, set: 5.01}\n"
     )
     said = [str(fault) for fault in unknown(read_decisions([("a.yaml", text.encode())]), ASKED)]
     assert said[0].startswith('a.yaml:3 $: there is no student "s1004"; did you mean "s100')
     assert said[1].startswith('a.yaml:4 $: there is no exercise "q2a"')
     assert said[2] == 'a.yaml:5 $: q1 asks for no "best-moves"; did you mean "best-move"?'
-    assert said[3] == "a.yaml:6 $: q3 has 2 points, 3 cannot be set"
+    assert said[3:] == [
+        "a.yaml:6 $: q3 has 2 points, 3 cannot be set",
+        "a.yaml:7 $: q1 value has 1 point, 1.5 cannot be set",
+        "a.yaml:8 $: the sheet has 5 points, 5.01 cannot be set",
+    ]
 
 
 def test_many_decisions_are_read_in_their_order() -> None:

@@ -6,7 +6,9 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -130,7 +132,7 @@ def test_results_say_what_was_marked_and_what_was_decided() -> None:
 
 def test_no_decisions_any_more_is_as_if_there_had_been_none() -> None:
     fresh("emptied")
-    put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    put(Path("by.yaml"), EMPTY)
     try:
         assert grade("emptied").code == 0
     finally:
@@ -143,46 +145,65 @@ class Killed(BaseException):
     """As if the process had been ended there."""
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # who is killed closes no files
-@pytest.mark.parametrize("before", ["nothing", "plain", "other decisions"])
-def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
-    before: str, monkeypatch: pytest.MonkeyPatch
+def killed(run_it: Callable[[], object], most: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Return whether a run was ended when it had put so many files in their places; False where it came to its end before."""
+    replace, left = os.replace, most
+
+    def counted(*paths: str) -> None:
+        nonlocal left
+        if not left:
+            raise Killed
+        left -= 1
+        replace(*paths)
+
+    with monkeypatch.context() as patch, suppress(Killed):
+        patch.setattr(os, "replace", counted)
+        run_it()
+        return False
+    return True
+
+
+EMPTY = "format: gametree-adjust/1\nadjust: []\n"
+
+
+def check_kills(
+    run_it: Callable[[str], Ran],
+    adjust: str,
+    begun: str,
+    whole: Mapping[str, bytes],
+    plain: Mapping[str, bytes],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    whole, plain, replace = files_of(fresh("whole")), files_of(Path("plain")), os.replace
+    """Kill a run at each file in turn, from the folder that had `begun`: it goes on to the `whole` files, or without decisions to the `plain` ones."""
+    stated = Path(adjust).read_text()
+    for most in range(60):
+        for out in ("killed", "emptied"):
+            shutil.rmtree(out, ignore_errors=True)
+        if begun:
+            shutil.copytree(begun, "killed")
+        if not killed(partial(run_it, "killed"), most, monkeypatch):
+            assert most > 5, "the run writes files"
+            return
+        shutil.copytree("killed", "emptied")
+        assert run_it("killed").code == 0
+        assert files_of(Path("killed")) == whole, most
+        put(Path(adjust), EMPTY)
+        assert run_it("emptied").code == 0
+        put(Path(adjust), stated)
+        assert {**files_of(Path("emptied")), "run.json": b""} == {**plain, "run.json": b""}, most
+    raise AssertionError("it never came to its end")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # who is killed closes no files
+@pytest.mark.parametrize("begun", ["", "plain", "other"])
+def test_a_run_that_was_killed_at_any_file_ends_with_the_same_bytes(
+    begun: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = files_of(fresh("whole"))
     put(Path("by.yaml"), STATED.replace("s002", "s001").replace("set: 8", "set: 7"))
     fresh("other")
     put(Path("by.yaml"), STATED)
-    for most in range(60):
-        shutil.rmtree("killed", ignore_errors=True)
-        if before != "nothing":
-            shutil.copytree("plain" if before == "plain" else "other", "killed")
-        left = most
-
-        def counted(*paths: str) -> None:
-            nonlocal left
-            if not left:
-                raise Killed
-            left -= 1
-            replace(*paths)
-
-        monkeypatch.setattr(os, "replace", counted)
-        is_killed = True
-        with suppress(Killed):
-            grade("killed")
-            is_killed = False
-        monkeypatch.setattr(os, "replace", replace)
-        if not is_killed:
-            assert most > 5, "the run writes files"
-            return
-        if before == "nothing" or most % 2:
-            assert grade("killed").code == 0
-            assert files_of(Path("killed")) == whole, most
-            continue
-        put(Path("by.yaml"), "format: gametree-adjust/1\nadjust: []\n")
-        assert grade("killed").code == 0
-        put(Path("by.yaml"), STATED)
-        assert {**files_of(Path("killed")), "run.json": b""} == {**plain, "run.json": b""}, most
-    raise AssertionError("it never came to its end")
+    check_kills(grade, "by.yaml", begun, whole, files_of(Path("plain")), monkeypatch)
 
 
 def test_a_file_of_decisions_that_was_named_before_cannot_be_left_out() -> None:
@@ -323,7 +344,7 @@ def test_what_is_no_edit_of_marks_is_refused(old: str, new: str, said: str) -> N
 
 
 def test_a_gradebook_is_edited_where_there_are_no_decisions_yet() -> None:
-    put(Path("none.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    put(Path("none.yaml"), EMPTY)
     for out, adjust in (("no-file", ()), ("empty-file", ("none.yaml",))):
         assert grade(out, adjust=adjust).code == 0
         book = Path(out, "gradebook.csv")
@@ -504,7 +525,7 @@ def test_answers_that_are_accepted_are_right_for_all_who_gave_them(accepted: Pat
     shutil.rmtree("acc2", ignore_errors=True)
     grade_given("acc2")
     assert files_of(Path("acc")) == files_of(Path("acc2"))
-    put(Path("accept.yaml"), "format: gametree-adjust/1\nadjust: []\n")
+    put(Path("accept.yaml"), EMPTY)
     assert grade_given("acc").code == 0
     assert {**files_of(Path("acc")), "run.json": b""} == {**before, "run.json": b""}
 
@@ -514,36 +535,7 @@ def test_so_they_are_where_the_run_was_killed_at_any_file(accepted: Path, monkey
     for out in ("plain2", "whole2"):
         shutil.rmtree(out, ignore_errors=True)
         assert grade_given(out, "accept.yaml" if out == "whole2" else "").code == 0
-    whole, plain, replace = files_of(Path("whole2")), files_of(Path("plain2")), os.replace
-    for most in range(60):
-        shutil.rmtree("killed2", ignore_errors=True)
-        shutil.copytree("plain2", "killed2")
-        left = most
-
-        def counted(*paths: str) -> None:
-            nonlocal left
-            if not left:
-                raise Killed
-            left -= 1
-            replace(*paths)
-
-        monkeypatch.setattr(os, "replace", counted)
-        is_killed = True
-        with suppress(Killed):
-            grade_given("killed2")
-            is_killed = False
-        monkeypatch.setattr(os, "replace", replace)
-        if not is_killed:
-            return
-        shutil.rmtree("killed3", ignore_errors=True)
-        shutil.copytree("killed2", "killed3")
-        assert grade_given("killed2").code == 0
-        assert files_of(Path("killed2")) == whole, most
-        put(Path("accept.yaml"), "format: gametree-adjust/1\nadjust: []\n")
-        assert grade_given("killed3").code == 0
-        put(Path("accept.yaml"), ACCEPTED)
-        assert {**files_of(Path("killed3")), "run.json": b""} == {**plain, "run.json": b""}, most
-    raise AssertionError("it never came to its end")
+    check_kills(grade_given, "accept.yaml", "plain2", files_of(Path("whole2")), files_of(Path("plain2")), monkeypatch)
 
 
 def test_without_a_class_list_those_who_handed_in_can_be_decided_about() -> None:
@@ -555,15 +547,36 @@ def test_without_a_class_list_those_who_handed_in_can_be_decided_about() -> None
         "student,exercise,part,set,drop,by,why\nann,minimax-textbook,value,1,,t,w\nbo,ucb-greedy,,,true,t,w\n",
     )
     assert run("grade", "plainly", "--out", "listless", "--adjust", "two.csv").code == 0
-    before, after = (
-        [line.split(",") for line in Path(out, "gradebook.csv").read_text().splitlines()]
-        for out in ("listless", "listless")
-    )
-    assert before == after
-    ann, bo = after[1:]
+    ann, bo = (line.split(",") for line in Path("listless/gradebook.csv").read_text().splitlines()[1:])
     assert ann[-1] == "minimax-textbook set 1"
     assert bo[-1] == "ucb-greedy drop"
     assert bo[4] == ""
+    put(Path("all.csv"), "student,set,by,why\nann,2,t,w\nbo,99,t,w\n")
+    ran = run("grade", "plainly", "--out", "sheets", "--adjust", "all.csv")
+    assert ran.code == 0, ran.err
+    earned = [line.split(",")[5] for line in Path("sheets/gradebook.csv").read_text().splitlines()]
+    assert earned == ["earned", "2", "5"], "no more than what was handed in is worth"
+    assert "all.csv:3: bo: set 99, of which 5 counts" in ran.err
     ran = run("grade", "plainly", "--out", "nobody", "--adjust", put(Path("cy.csv"), "student,set,by,why\ncy,1,t,w\n"))
     assert ran.code == 2
     assert 'there is no student "cy"' in ran.err
+
+
+def test_students_whose_names_have_blanks_in_them_are_named_in_tables_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for number in (17, 3):
+        put(
+            Path(f"down/Ann Lee {number}_{number}_assignsubmission_file/a.yaml"),
+            "answers: {minimax-textbook: {value: 4}}",
+        )
+    command = ("grade", "down", "--lms", "moodle", "--out", "out")
+    assert run(*command).code == 0
+    book = Path("out/gradebook.csv")
+    put(book, book.read_text().replace("Participant 17,Ann Lee 17,,0,0,", "Participant 17,Ann Lee 17,,2,2,"))
+    ran = run("adjust", "out", "--by", "me", "--why", "desk", "--out", "hand.csv")
+    assert ran.code == 0, ran.err
+    assert Path("hand.csv").read_text().splitlines()[1:] == ["Participant 17,minimax-textbook,2,,me,desk"]
+    assert run(*command, "--adjust", "hand.csv").code == 0
+    assert "Participant 17,Ann Lee 17,,2,2,3,66.7,graded" in book.read_text()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn
@@ -21,9 +21,9 @@ from grader.course.adjusting import Action, Decision
 from grader.course.decisions import MOST_BYTES_CSV, Asked, fault_of, read_decisions, unknown
 from grader.course.edited_gradebook import as_written, edits_in, table_of_decisions
 from grader.course.gradebook_files import FileRefused
-from grader.course.quiz.built import Built
+from grader.course.quiz.built import Built, digest
 from grader.course.run.class_run import RunPlan
-from grader.course.run.out_folder import FORMAT, GRADEBOOK, digest_of, is_finished, stated_in
+from grader.course.run.out_folder import FORMAT, GRADEBOOK, is_finished, stated_in
 from grader.grading.accepting import accepting
 from grader.kinds import Exercise
 
@@ -50,13 +50,13 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
         return plan
     contents = [(name, _content(name)) for name in names]
     try:
-        decisions = read_decisions(contents)
+        decisions = read_decisions(contents, frozenset(built.roster if built is not None else ()) | {*students})
     except ProblemError as failure:
         _refuse(failure.faults)
     asked = _asked(decisions, plan, built, students, settings)
     if faults := [*unknown(decisions, asked)] or [*_not_accepted(decisions, plan, built)]:
         _refuse(faults)
-    files = tuple((name, digest_of(Path(name))) for name, _ in contents)
+    files = tuple((name, digest(content)) for name, content in contents)
     adjustment = Adjustment(
         decisions,
         files,
@@ -117,15 +117,20 @@ def _asked(
         found = {name: plan.find(name) for name in dict.fromkeys(one.exercise for one in decisions) if name}
         problems = {name: one for name, one in found.items() if isinstance(one, Exercise)}
         points = {name: Fraction(one.problem.possible) for name, one in problems.items()}
-        return Asked(students, points, {name: one.problem.ask for name, one in problems.items()}, due)
+        return Asked(students, points, {name: _parts_of(one) for name, one in problems.items()}, due)
     sheets = {tuple(ids) for ids in built.lock.sheets.values()}
-    parts: dict[str, Sequence[str] | None] = {}
+    parts: dict[str, Mapping[str, Fraction] | None] = {}
     for place, exercise in enumerate(built.quiz.exercises):
         ids = {ids[place] for ids in sheets if place < len(ids)}
-        one = built.find(ids.pop()) if len(ids) == 1 else None
-        parts[exercise.id] = one.problem.ask if isinstance(one, Exercise) else None
+        parts[exercise.id] = _parts_of(built.find(ids.pop())) if len(ids) == 1 else None
     points = {one.id: Fraction(one.possible) for one in built.quiz.exercises}
-    return Asked([*built.roster] or students, points, parts, due)
+    return Asked([*built.roster] or students, points, parts, due, sum(points.values(), Fraction(0)))
+
+
+def _parts_of(found: Exercise | Fault) -> Mapping[str, Fraction] | None:
+    if isinstance(found, Fault):
+        return None
+    return {part: Fraction(points) for part, points in found.problem.points.items()}
 
 
 # -- a gradebook that was edited by hand

@@ -26,6 +26,7 @@ from grader.cli.options import (
     Exit,
     complain,
     drawing_options,
+    files_option,
     numbers_option,
     problem_bytes_option,
     problems_option,
@@ -217,19 +218,13 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     metavar="PCT",
     help="With --due: what each day begun costs, in per cent of the possible marks. Times are the platform's.",
 )
-@click.option(
+@files_option(
     "--times",
-    type=click.Path(exists=True, dir_okay=False),
-    multiple=True,
-    metavar="FILE",
-    help="With --due: when students handed in, by Moodle's grading worksheet, Gradescope's grades, or a table with id and time.",
+    "With --due: when students handed in, by Moodle's grading worksheet, Gradescope's grades, or a table with id and time.",
 )
-@click.option(
+@files_option(
     "--adjust",
-    type=click.Path(exists=True, dir_okay=False),
-    multiple=True,
-    metavar="FILE",
-    help="With --out, in a class: decisions of people on marks, as YAML, JSON or CSV; BUILD/adjust.yaml is taken too.",
+    "With --out, in a class: decisions of people on marks, as YAML, JSON or CSV; BUILD/adjust.yaml is taken too.",
 )
 @click.option(
     "--jobs",

@@ -161,6 +161,14 @@ def out_option(
     return click.option("--out", type=OutFolder(path_type), metavar="DIR", help=help, required=is_required)
 
 
+def files_option(
+    name: str,
+    help: str,  # noqa: A002  # as click names it
+) -> Decorator:
+    """Return a repeatable option that names files that are there."""
+    return click.option(name, type=click.Path(exists=True, dir_okay=False), multiple=True, metavar="FILE", help=help)
+
+
 def has_files(folder: Path) -> bool:
     """Return whether a folder that is to be written has files already, or is no folder. One that cannot be read is wrong usage."""
     try:

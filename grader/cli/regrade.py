@@ -12,7 +12,7 @@ from grader.cli.adjust import with_decisions
 from grader.cli.command import command
 from grader.cli.grade_class import class_into_folder, open_quiz, setup_of, told
 from grader.cli.grade_options import Settings, check_there
-from grader.cli.options import Exit, accessing, emit_text, problems_option, reach
+from grader.cli.options import Exit, accessing, emit_text, files_option, problems_option, reach
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
@@ -47,13 +47,7 @@ changed. Where several apply: 2, 4, 3.
 @click.option("--follow-through", metavar="SHARE", help="As of grade; goes before what the quiz or a problem says.")
 @click.option("--across-parts/--no-across-parts", default=None, help="As of grade.")
 @click.option("--round", "step", metavar="0.01|0.1|0.25|0.5|1", help="As of grade.")
-@click.option(
-    "--adjust",
-    type=click.Path(exists=True, dir_okay=False),
-    multiple=True,
-    metavar="FILE",
-    help="As of grade.  [default: the files of the first run]",
-)
+@files_option("--adjust", "As of grade.  [default: the files of the first run]")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Mark in N processes.")
 @click.option("--fresh", is_flag=True, help="Begin anew instead of going on with what NEW holds.")
 def regrade(

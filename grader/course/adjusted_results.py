@@ -56,7 +56,7 @@ class AdjustedResult(NamedTuple):
 class Adjustment:
     """The decisions of a run, and what they are applied by: points of a quiz's exercises, the class list, when work was due.
 
-    `files` are those that state the decisions, each with its digest.
+    `files` are those that state the decisions, each with its digest; `has_accepts`: one accepts an answer.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Adjustment:
         due: Time | None = None,
     ) -> None:
         self.decisions, self.files = decisions, files
+        self.has_accepts = any(one.action is Action.ACCEPT for one in decisions)
         self._points, self._students, self._quiz, self._due = points, students, quiz, due
         placed = [*enumerate(decisions)]
         self._of_all = [(place, one) for place, one in placed if not one.students]
@@ -85,6 +86,8 @@ class Adjustment:
 
     def accepts(self, marked: WrittenResult) -> list[Decision]:
         """Return the decisions that accept an answer to an exercise that the result has."""
+        if not self.has_accepts:
+            return []
         exercises = {exercise_of(one) for one in marked.get("problems", ())}
         about = self._about(marked.get("student", ""), has_marks=bool(exercises))
         return [one for one in about if one.action is Action.ACCEPT and one.exercise in exercises]
@@ -100,14 +103,15 @@ class Adjustment:
         points = self._points or {exercise: one.possible for exercise, one in sheet.items()}
         student = marked.get("student", "")
         found = adjusted(sheet, points, self._about(student, has_marks=bool(sheet)), student)
-        steps = [marked, *(accepted or [marked] * len(self.accepts(marked)))]
-        changes = [*map(_accepted, self.accepts(marked), steps, steps[1:]), *found.changes]
+        accepts = self.accepts(marked)
+        steps = [marked, *(accepted or [marked] * len(accepts))]
+        changes = [*map(_accepted, accepts, steps, steps[1:]), *found.changes]
         if not changes:
             return AdjustedResult(marked)
         result: WrittenResult = {**base}
         self._put_times(result, changes)
         if sheet or found.earned is not None or found.is_excused:
-            _put_marks(result, found._replace(changes=changes), marked.get("problems", ()), points)
+            _put_marks(result, found._replace(changes=changes), marked, points)
         return AdjustedResult(result, changes)
 
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
@@ -160,11 +164,10 @@ def _accepted(decision: Decision, before: WrittenResult, after: WrittenResult) -
 
 
 def _put_marks(
-    result: WrittenResult, found: AdjustedSheet, marked: Sequence[WrittenProblem], points: Mapping[str, Fraction]
+    result: WrittenResult, found: AdjustedSheet, marked: WrittenResult, points: Mapping[str, Fraction]
 ) -> None:
     """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
-    before = {exercise_of(one): one["earned"] for one in marked}
-    sums = sum(map(exact_marks, before.values()), Fraction(0))
+    before = {exercise_of(one): one["earned"] for one in marked.get("problems", ())}
     changes = grouped((one.decision.exercise, _written(one)) for one in found.changes)
     result["problems"] = [
         _problem(one, found, before[exercise_of(one)], changes.get(exercise_of(one), []))
@@ -173,16 +176,15 @@ def _put_marks(
     given = {name: one for name, one in found.exercises.items() if name not in before}
     if given:
         result["given"] = {name: _given(one) for name, one in given.items()}
-    if not marked:
+    if not before:
         result.pop("errors", None)
         left = [name for name in points if name not in given]
         is_all = found.is_excused or any(one.decision.exercise == "" and one.after is not None for one in found.changes)
         result["gradable"], result["not_handed_in"] = True, True
         result["problems_not_graded"] = [] if is_all else [{"id": name, "reason": NO_MARKS} for name in left]
-    earned = found.earned or Fraction(0)
-    result["earned"], result["possible"] = marks_number(earned), marks_number(found.possible)
-    if marked and earned != sums:
-        result["marked"] = marks_number(sums)
+    result["earned"], result["possible"] = marks_number(found.earned or 0), marks_number(found.possible)
+    if before and result["earned"] != marked["earned"]:
+        result["marked"] = marked["earned"]
     if of_sheet := changes.get("", []):
         result["adjusted"] = of_sheet
     if found.is_excused:

@@ -169,17 +169,17 @@ def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], 
     """Return an exercise after the decisions about one of its parts: the sum of its parts, rounded."""
     first = _deciding(decisions, Action.SET, Action.DROP)
     for one in (*filter(None, [first]), *(one for one in decisions if one.action is Action.ADD)):
-        parts = dict(marked.parts)
+        parts, said = dict(marked.parts), ""
         if part not in parts:
             break  # it was dropped
         earned, most = parts.pop(part)
         if one.action is not Action.DROP:
-            sought = earned + (one.value or 0) if one.action is Action.ADD else most if one.value is None else one.value
-            parts[part] = (_between(sought, most), most)
+            counts, said = _within(one, earned, most, most)
+            parts[part] = (counts, most)
         possible = sum((most for _, most in parts.values()), Fraction(0))
         total = Fraction(rounded(sum((own for own, _ in parts.values()), Fraction(0)), marked.step))
         after = marked._replace(earned=_between(total, possible), possible=possible, parts=parts)
-        changes.append(Change(one, marked.earned, after.earned, possible))
+        changes.append(Change(one, marked.earned, after.earned, possible, said))
         marked = after
     return marked
 
@@ -187,16 +187,21 @@ def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], 
 def _of_marks(held: _Held, decisions: Sequence[Decision], changes: list[Change], most: Fraction) -> Fraction | None:
     """Return marks after `set`, then `add`, kept within 0 and the most that counts."""
     now = held.earned
-    if (first := _deciding(decisions, Action.SET)) is not None:
-        changes.append(Change(first, now, held.possible if first.value is None else first.value, held.possible))
-        now = changes[-1].after
-    for one in decisions:
-        if one.action is Action.ADD and one.value is not None and now is not None:
-            after = _between(now + one.value, most)
-            said = "" if after - now == one.value else f"{one.what}, of which {marks_text(after - now)} counts"
+    first = _deciding(decisions, Action.SET)
+    for one in (*filter(None, [first]), *(one for one in decisions if one.action is Action.ADD)):
+        if one.action is Action.SET or now is not None:
+            after, said = _within(one, now or Fraction(0), held.possible, most)
             changes.append(Change(one, now, after, held.possible, said))
             now = after
     return None if now is None else _between(now, most)
+
+
+def _within(decision: Decision, now: Fraction, full: Fraction, most: Fraction) -> tuple[Fraction, str]:
+    """Return marks after one that sets or adds them, kept within 0 and the most that counts, and what is said where that cuts them."""
+    value = decision.value if decision.value is not None else full
+    before = now if decision.action is Action.ADD else Fraction(0)
+    after = _between(before + value, most)
+    return after, "" if after - before == value else f"{decision.what}, of which {marks_text(after - before)} counts"
 
 
 def _between(marks: Fraction, most: Fraction) -> Fraction:

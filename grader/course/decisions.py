@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ from grader.core.data import Data
 from grader.core.documents import parse_document
 from grader.core.documents.shape import explain_shape, shape_faults, validator
 from grader.core.errors import Fault, Path, ProblemError, suggest
-from grader.core.numbers import marks_text, read_number
+from grader.core.numbers import marks_text, points_text, read_number
 from grader.core.text import both, listed, printable
 from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action, Decision
-from grader.course.gradebook_files import number_in, read_table
+from grader.course.gradebook_files import read_table, with_point
 
 FORMAT = "gametree-adjust/1"
 MOST_BYTES, MOST_BYTES_CSV = 4 * 1024**2, 64 * 1024**2
@@ -25,12 +25,17 @@ _FULL, _TRUE = "full", "true"
 
 
 class Asked(NamedTuple):
-    """What decisions can be about: the students, of each exercise its points and parts (None: others on each sheet), and when work was due."""
+    """What decisions can be about: the students, each exercise's points, when work was due.
+
+    `parts` are those of each exercise with their points, None where it is another problem on each sheet; `sheet` is what all of it is
+    worth, None without a quiz, where that is as many points as somebody answers.
+    """
 
     students: Sequence[str]
     points: Mapping[str, Fraction]
-    parts: Mapping[str, Sequence[str] | None]
+    parts: Mapping[str, Mapping[str, Fraction] | None]
     due: Time | None = None
+    sheet: Fraction | None = None
 
 
 class _Stated(NamedTuple):
@@ -41,12 +46,15 @@ class _Stated(NamedTuple):
     path: Path = ()
 
 
-def read_decisions(files: Iterable[tuple[str, bytes]]) -> list[Decision]:
-    """Return the decisions of all files, those as CSV whose names say so. Raises ProblemError with all that is wrong."""
+def read_decisions(files: Iterable[tuple[str, bytes]], students: Container[str] = ()) -> list[Decision]:
+    """Return the decisions of all files, those as CSV whose names say so. Raises ProblemError with all that is wrong.
+
+    A cell of a table may name several students with blanks between them, or one of these `students`, whose name has blanks in it.
+    """
     decisions, faults = list[Decision](), list[Fault]()
     for source, content in files:
         try:
-            decisions += _read(content, source)
+            decisions += _read(content, source, students)
         except ProblemError as failure:
             faults += failure.faults
     faults += _twice(decisions)
@@ -55,12 +63,14 @@ def read_decisions(files: Iterable[tuple[str, bytes]]) -> list[Decision]:
     return decisions
 
 
-def _read(content: bytes, source: str) -> list[Decision]:
+def _read(content: bytes, source: str, students: Container[str]) -> list[Decision]:
     is_table = source.lower().endswith(".csv")
     most = MOST_BYTES_CSV if is_table else MOST_BYTES
     if len(content) > most:
         raise ProblemError([Fault(f"is larger than {most // 1024**2} MiB, which no decisions are", source)])
-    stated, faults = _of_table(content, source) if is_table else (_of_document(content, source), list[Fault]())
+    stated, faults = (
+        _of_table(content, source, students) if is_table else (_of_document(content, source), list[Fault]())
+    )
     decisions = []
     for one in stated:
         messages = [*_wrong(one.fields)]
@@ -85,7 +95,7 @@ def _of_document(content: bytes, source: str) -> list[_Stated]:
     ]
 
 
-def _of_table(content: bytes, source: str) -> tuple[list[_Stated], list[Fault]]:
+def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[list[_Stated], list[Fault]]:
     """Return the decisions of a table, a line each; other columns are passed over, and so are lines that do and say nothing."""
     try:
         table = read_table(content)
@@ -96,6 +106,7 @@ def _of_table(content: bytes, source: str) -> tuple[list[_Stated], list[Fault]]:
         known = listed([f'"{printable(name)}"' for name in table.header], 8) or "nothing"
         raise ProblemError([Fault(f"its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
     stated, faults = list[_Stated](), list[Fault]()
+    has_comma = table.separator != ","
     for line in table.lines:
         if len(line.cells) > len(table.header):
             message = f"{len(line.cells)} cells stand here under {len(table.header)} columns; put text that holds '{table.separator}' in quotes"
@@ -105,7 +116,10 @@ def _of_table(content: bytes, source: str) -> tuple[list[_Stated], list[Fault]]:
         if not any(name in cells for name in (*_ACTIONS, "note")):
             continue
         try:
-            fields = {name: _cell(name, said, has_comma=table.separator != ",") for name, said in cells.items()}
+            fields = {
+                name: [said] if name == "student" and said in students else _cell(name, said, has_comma=has_comma)
+                for name, said in cells.items()
+            }
         except ProblemError as failure:
             faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
             continue
@@ -130,9 +144,7 @@ def _cell(name: str, said: str, *, has_comma: bool) -> Data:
         return parse_document(f"accept: {said}\n".encode(), "", ProblemError).data["accept"]
     if name in (Action.DROP, Action.BONUS):
         return True if said.casefold() == _TRUE else said
-    if name in (Action.ADD, Action.SET, Action.CAP) and (number := number_in(said, has_comma=has_comma)) is not None:
-        return marks_text(number)
-    return said
+    return with_point(said) if has_comma and name in (Action.ADD, Action.SET, Action.CAP) else said
 
 
 def _wrong(fields: Mapping[str, Data]) -> Iterator[str]:
@@ -262,7 +274,10 @@ def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[s
             yield f"due: {failure}"
     parts = asked.parts.get(one.exercise) if one.exercise else None
     if one.part and parts is not None and one.part not in parts:
-        yield f'{printable(one.exercise)} asks for no "{printable(one.part)}"{suggest(one.part, parts)}'
-    most = asked.points[one.exercise] if one.exercise else sum(asked.points.values(), Fraction(0))
-    if one.action is Action.SET and one.value is not None and not one.part and one.value > most:
-        yield f"{printable(one.exercise) or 'the sheet'} has {marks_text(most)} points, {marks_text(one.value)} cannot be set"
+        yield f'{printable(one.exercise)} asks for no "{printable(one.part)}"{suggest(one.part, [*parts])}'
+    most = asked.points.get(one.exercise, asked.sheet)
+    if one.part:
+        most = None if parts is None else parts.get(one.part)
+    if one.action is Action.SET and one.value is not None and most is not None and one.value > most:
+        what = " ".join(filter(None, one.reach)) or "the sheet"
+        yield f"{printable(what)} has {points_text(most)}, {marks_text(one.value)} cannot be set"

@@ -316,12 +316,20 @@ def number_in(text: str, *, has_comma: bool) -> Fraction | None:
     >>> number_in("100,00", has_comma=True), number_in("1,000", has_comma=True), number_in("0,125", has_comma=True)
     (Fraction(100, 1), None, Fraction(1, 8))
     """
-    if has_comma and DECIMAL_COMMA.fullmatch(text) and not _THOUSANDS.fullmatch(text):
-        text = text.replace(",", ".")
     try:
-        return Fraction(read_number(text))
+        return Fraction(read_number(with_point(text) if has_comma else text))
     except ValueError:
         return None
+
+
+def with_point(text: str) -> str:
+    """Return a number that is written with a decimal comma with a point; any other text as it is.
+
+    >>> with_point("2,5"), with_point("1,000"), with_point("a,5")
+    ('2.5', '1,000', 'a,5')
+    """
+    is_decimal = DECIMAL_COMMA.fullmatch(text) and not _THOUSANDS.fullmatch(text)
+    return text.replace(",", ".") if is_decimal else text
 
 
 def _has_any(*names: str) -> Callable[[Sequence[str]], bool]:

@@ -18,7 +18,6 @@ from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
 from grader.core.text import listed, printable
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
-from grader.course.adjusting import Action
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark, is_of_system
@@ -160,7 +159,6 @@ class ClassRun:
         self._taken_over = self._marked = self._files = 0
         self._rows = _Rows(plan)
         self._accepted: dict[str, Sequence[WrittenResult]] = {}
-        self._has_accepts = any(one.action is Action.ACCEPT for one in plan.adjustment.decisions)
 
     def mark(self) -> Iterator[Done | None]:
         """Yield what becomes of each hand-in that is marked, None for one that was marked before. Raises OSError."""
@@ -203,7 +201,7 @@ class ClassRun:
         digests = (job.digest for job in chunk.jobs)
         self._journal.add((digest, done.result) for digest, done in zip(digests, marked.done, strict=True))
         self._marked += len(marked.done)
-        if not self._has_accepts:  # else what counts is known at the end
+        if not self._plan.adjustment.has_accepts:  # else what counts is known at the end
             self._add_rows({job.digest: done.brief for job, done in zip(chunk.jobs, marked.done, strict=True)})
 
     def _add_rows(self, just_marked: Mapping[str, Brief | None] | None = None) -> None:
@@ -271,7 +269,7 @@ class ClassRun:
     def _mark_accepted(self) -> None:
         """Mark hand-ins once more with answers that are accepted, and those whose page says so although no answer is any more."""
         adjusting, setup = self._plan.adjustment, self._plan.setup
-        if not self._has_accepts and not (setup.html and (self._out.path / ADJUSTED).exists()):
+        if not adjusting.has_accepts and not (setup.html and (self._out.path / ADJUSTED).exists()):
             return
         answers = AcceptedAnswers(setup, adjusting, self._plan.problems, self._plan.bank)
         for known, job in zip(self._order, self._plan.jobs(), strict=True):
