@@ -193,7 +193,7 @@ def certified(kind: str, parameters: Parameters, seed: str) -> Generated:
         failures[failed] += 1
         if len(counts) < _JUDGED:
             counts.append(case)
-        if len(failures) == 1 and number * plan.size >= _HOPELESS:
+        if len(failures) == 1 and (number >= plan.effort or number * plan.size >= _HOPELESS):
             break
     worst, times = failures.most_common(1)[0]
     message = (

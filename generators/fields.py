@@ -404,7 +404,7 @@ HEADINGS: dict[str, dict[str, Field]] = {
             _NAMES, "Misconceptions that must give a wrong answer; default, all (from one another too), none."
         ),
         "margin": Field(_NUMBER, "The least distance between the two best scores (default 0.05)."),
-        "max_draws": Field(_COUNT, "How many draws to try for one problem (default 2000).", at="promise.most_draws"),
+        "max_draws": Field(_COUNT, "How many draws to try for one problem (default 6000).", at="promise.most_draws"),
     },
 }
 """Every field by the heading of its help. A row that shares its name with another has a key of its own."""

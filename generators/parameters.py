@@ -19,6 +19,7 @@ Nested: TypeAlias = tuple["Nested", ...]
 
 MOST_NODES = 10_000
 MOST_DRAWS = 2_000
+"""The draws by which a request without a limit is judged."""
 
 
 class Shape(NamedTuple):
@@ -168,7 +169,7 @@ class Promise(NamedTuple):
     `separate` names misconceptions, or is ("default",), ("all",) or ("none",). `about` is "", equality or
     deep-cutoffs. `figures` are difficulty figures that must come out just so, or differ by at most this share of them (`room`); `unlike` are answers
     (part, nodes) that must not all be right. `margin` is the least distance
-    between the two best UCB scores. `most_draws` is the effort.
+    between the two best UCB scores. `most_draws` is the effort, for which None leaves a default.
     """
 
     without: tuple[str, ...] = ()
@@ -178,7 +179,7 @@ class Promise(NamedTuple):
     room: Number = 0
     unlike: tuple[tuple[str, tuple[int, ...]], ...] = ()
     margin: Fraction = Fraction(1, 20)
-    most_draws: int = MOST_DRAWS
+    most_draws: int | None = None
 
 
 class MinimaxParameters(NamedTuple):

@@ -15,6 +15,7 @@ from generators.generator import AnyGuarantee, guarantees_of
 from generators.kinds.searched_trees import search_of
 from generators.limits import leaves_of, searched_part
 from generators.parameters import (
+    MOST_DRAWS,
     AlphaBetaParameters,
     ConstructParameters,
     DeepeningParameters,
@@ -44,7 +45,7 @@ _MOVED = ("best-move", "strategy", "best-response", "outcome")
 def check_promise(kind: str, parameters: Parameters) -> None:
     """Refuse a promise that no exercise of the kind can keep. Raises RequestError."""
     promise = parameters.promise
-    if promise.most_draws < 1:
+    if promise.most_draws is not None and promise.most_draws < 1:
         raise RequestError("expected at least 1 draw")
     for name in promise.without:
         if name not in NAMES:
@@ -169,12 +170,13 @@ _ENOUGH = 5
 _FEWEST = 30  # draws to judge by: where fewer are accepted more are drawn
 _FEWEST_OF_GAMES = 3  # of a game there are few positions: what one in so many of them tells apart is kept
 _FEWEST_SEEN = 3  # draws that tell something apart, for it to be kept
-_SAFE = 10  # such draws expected within the effort: then it fails once in e^10 requests
+_SAFE = 10  # such draws expected within the effort, by which requests are judged ...
+_PATIENCE = 3  # ... and so many times that effort is drawn where some draws nearly fit: it fails once in e^30 requests
 _EFFORT = 4_000_000  # nodes drawn: large trees get fewer draws
 
 
 class Plan(NamedTuple):
-    """A request that was read: what is asked, what must hold, the nodes of a draw, and how many draws that may take."""
+    """A request that was read: what is asked, what must hold, the nodes of a draw, by how many draws it is judged, and how many it may take."""
 
     kind: Kind
     parameters: Parameters
@@ -184,6 +186,7 @@ class Plan(NamedTuple):
     setting: Setting
     targets: Targets
     size: int
+    effort: int
     most_draws: int
     known: tuple[Key, ...]
 
@@ -212,10 +215,11 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     targets = choose_targets(parameters.promise.separate, parameters.promise.about, known, setting)
     check_counts(parameters, {guarantee.name for guarantee in on})
     size = len(sample.game.ids)
-    most = max(50, min(parameters.promise.most_draws, _EFFORT // size))
+    effort = max(50, min(parameters.promise.most_draws or MOST_DRAWS, _EFFORT // size))
     if not isinstance(parameters, Treeless) and parameters.ordering.mirror is not None:
-        most = 1
-    return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, most, known)
+        effort = 1
+    most = effort if effort == 1 or parameters.promise.most_draws else effort * _PATIENCE
+    return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, effort, most, known)
 
 
 def _extremes(parameters: Parameters) -> list[tuple[Parameters, str]]:
@@ -245,7 +249,7 @@ def _probe(plan: Plan) -> Targets:
     seen: list[frozenset[Target]] = []
     bare = plan._replace(targets=Targets(must))
     tried = 0
-    while tried < min(plan.most_draws, _PROBES) or (tried < plan.most_draws and 0 < len(seen) < _FEWEST):
+    while tried < min(plan.effort, _PROBES) or (tried < plan.effort and 0 < len(seen) < _FEWEST):
         tried += 1
         case = draw_case(plan, draws)
         if first_failure(bare, case) is None:
@@ -255,7 +259,7 @@ def _probe(plan: Plan) -> Targets:
     if not seen:
         return plan.targets
     rare = _FEWEST_OF_GAMES if is_of_game(plan.parameters) else _FEWEST
-    least = max(_FEWEST_SEEN, -(-len(seen) // rare), -(-_SAFE * tried // plan.most_draws))
+    least = max(_FEWEST_SEEN, -(-len(seen) // rare), -(-_SAFE * tried // plan.effort))
     chosen = {*must, *attainable(seen, wanted, least)}
     reason = f"told apart together with the others in fewer than {least} of {tried} draws"
     dropped = tuple((target, reason) for target in wanted if target not in chosen)
@@ -291,7 +295,7 @@ def games_met(kind: str, parameters: Parameters, most: int) -> int:
     seen: set[str] = set()
     with suppress(RequestError):
         plan, draws = _plan(kind, parameters), Draws("others")
-        for _ in range(min(plan.most_draws, _TRIED)):
+        for _ in range(min(plan.effort, _TRIED)):
             case = draw_case(plan, draws)
             game = repr(case.problem.stated)
             if game not in seen and first_failure(plan, case) is None:
@@ -314,5 +318,5 @@ def is_met(kind: str, parameters: Parameters, times: int = 1) -> bool:
     if plan.targets.wanted != plan.targets.must:
         times = max(times, _FEWEST_SEEN)
     plan, draws = plan._replace(targets=Targets(plan.targets.must)), Draws("nearby")
-    met = (None for _ in range(min(plan.most_draws, _TRIED)) if first_failure(plan, draw_case(plan, draws)) is None)
+    met = (None for _ in range(min(plan.effort, _TRIED)) if first_failure(plan, draw_case(plan, draws)) is None)
     return len(list(islice(met, times))) == times

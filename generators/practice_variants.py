@@ -101,7 +101,7 @@ class _Search:
     def run(self) -> None:
         """Draw."""
         most = max(POOL, min(MOST, _EFFORT // self.plan.size))
-        tries = self.plan.most_draws * WANTED
+        tries = self.plan.effort * WANTED
         stale = 0
         for number in range(1, tries + 1):
             case = draw_case(self.plan, self.draws)
