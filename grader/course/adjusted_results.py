@@ -10,13 +10,15 @@ from typing import NamedTuple
 from grader.core.answers.rounding import Share
 from grader.core.data import grouped
 from grader.core.documents.writing import table_lines
-from grader.core.numbers import marks_number, marks_text, whole
+from grader.core.numbers import Number, marks_number, marks_text, whole
+from grader.core.policy import CENT
 from grader.core.resources import __version__
 from grader.core.text import json_line, printable
 from grader.core.times import Time, read_due, read_time, write_time
 from grader.course.adjusting import Action, AdjustedSheet, Change, Decision, ExerciseMarks, adjusted
 from grader.course.result_lines import (
     GivenMarks,
+    Provenance,
     WrittenChange,
     WrittenProblem,
     WrittenResult,
@@ -42,9 +44,9 @@ class AdjustedResult(NamedTuple):
 
     def in_brief(self) -> AdjustedResult:
         """Return it without the problems, whose many entries are not needed to say what changed."""
-        kept: WrittenResult = {**self.result}
-        kept.pop("problems", None)
-        return self._replace(result=kept)
+        brief: WrittenResult = {**self.result}
+        brief.pop("problems", None)
+        return self._replace(result=brief)
 
     def limits(self) -> Iterator[str]:
         """Yield what of decisions does not count, because marks would be less than nothing or more than all."""
@@ -77,8 +79,8 @@ class Adjustment:
 
     def _about(self, student: str, *, has_marks: bool) -> list[Decision]:
         """Return the decisions about a student, in their order; those about all are about who has marks."""
-        own = self._of_student.get(student, [])
-        return [one for _, one in (sorted((*own, *self._of_all), key=itemgetter(0)) if has_marks else own)]
+        named = self._of_student.get(student, [])
+        return [one for _, one in (sorted((*named, *self._of_all), key=itemgetter(0)) if has_marks else named)]
 
     def touches(self, student: str, *, has_marks: bool) -> bool:
         """Return whether any decision is about a student, one of those who handed in something gradable or not."""
@@ -98,11 +100,13 @@ class Adjustment:
         `accepted` is what the result becomes with the first, the first two … of those that accept an answer; nothing where these
         change nothing.
         """
+        student, has_marks = marked.get("student", ""), bool(marked.get("problems"))
+        if not self.touches(student, has_marks=has_marks):
+            return AdjustedResult(marked)
         base = accepted[-1] if accepted else marked
         sheet = {exercise_of(one): _marks_of(one) for one in base.get("problems", ())}
-        points = self._points or {exercise: one.possible for exercise, one in sheet.items()}
-        student = marked.get("student", "")
-        found = adjusted(sheet, points, self._about(student, has_marks=bool(sheet)), student)
+        points: Mapping[str, Number] = self._points or {exercise: one.possible for exercise, one in sheet.items()}
+        found = adjusted(sheet, points, self._about(student, has_marks=has_marks), student)
         accepts = self.accepts(marked)
         steps = [marked, *(accepted or [marked] * len(accepts))]
         changes = [*map(_accepted, accepts, steps, steps[1:]), *found.changes]
@@ -117,39 +121,31 @@ class Adjustment:
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
         """Yield results of those of the class list who are not among the seen ones, and have marks or are excused."""
         named = self._of_student.keys() - {*seen}
-        for student in self._students:
-            if student in named:
-                nobody: WrittenResult = {
-                    "format": FORMAT,
-                    "student": student,
-                    "quiz": self._quiz,
-                    "gradable": False,
-                    "provenance": {"grader": __version__},
-                }
-                found = self.apply(nobody)
-                if found.result["gradable"]:
-                    yield found
+        made: Provenance = {"grader": __version__}
+        for student in (one for one in self._students if one in named):
+            nobody = WrittenResult(format=FORMAT, student=student, quiz=self._quiz, gradable=False, provenance=made)
+            found = self.apply(nobody)
+            if found.result["gradable"]:
+                yield found
 
     def _put_times(self, result: WrittenResult, changes: Iterable[Change]) -> None:
         """Say when the work of a student was due and handed in, as far as decisions do; of several due times the latest counts."""
-        due, handed_in = list[Time](), list[Time]()
-        for one in (change.decision for change in changes):
-            if one.action is Action.DUE and (time := read_due(one.when, self._due)) is not None:
-                due.append(time)
-            elif one.action is Action.HANDED_IN:
-                handed_in.append(read_time(one.when))
-        if due:
+        times = grouped((one.decision.action, one.decision.when) for one in changes)
+        if due := [*filter(None, (read_due(when, self._due) for when in times.get(Action.DUE, ())))]:
             result["due"] = write_time(max(due))
-        if handed_in:
-            result["handed_in"] = write_time(handed_in[-1])
+        if handed_in := times.get(Action.HANDED_IN):
+            result["handed_in"] = write_time(read_time(handed_in[-1]))
 
 
 def _marks_of(problem: WrittenProblem) -> ExerciseMarks:
-    parts = {
-        part["part"]: (exact_marks(part["earned"]), exact_marks(part["possible"])) for part in problem.get("parts", ())
-    }
-    earned, possible = exact_marks(problem["earned"]), exact_marks(problem["possible"])
-    return ExerciseMarks(earned, possible, parts, exact_marks(problem.get("round", 0.01)))
+    parts = {part["part"]: (_exact(part["earned"]), _exact(part["possible"])) for part in problem.get("parts", ())}
+    step = exact_marks(problem["round"]) if "round" in problem else CENT
+    return ExerciseMarks(_exact(problem["earned"]), _exact(problem["possible"]), parts, step)
+
+
+def _exact(marks: float) -> Number:
+    """Return marks as `exact_marks` does, an `int` where they are whole: these are added up in a tenth of the time."""
+    return marks if isinstance(marks, int) else exact_marks(marks)
 
 
 def _accepted(decision: Decision, before: WrittenResult, after: WrittenResult) -> Change:
@@ -164,13 +160,13 @@ def _accepted(decision: Decision, before: WrittenResult, after: WrittenResult) -
 
 
 def _put_marks(
-    result: WrittenResult, found: AdjustedSheet, marked: WrittenResult, points: Mapping[str, Fraction]
+    result: WrittenResult, found: AdjustedSheet, marked: WrittenResult, points: Mapping[str, Number]
 ) -> None:
     """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
     before = {exercise_of(one): one["earned"] for one in marked.get("problems", ())}
     changes = grouped((one.decision.exercise, _written(one)) for one in found.changes)
     result["problems"] = [
-        _problem(one, found, before[exercise_of(one)], changes.get(exercise_of(one), []))
+        _problem(one, found, before[exercise], changes[exercise]) if (exercise := exercise_of(one)) in changes else one
         for one in result.get("problems", ())
     ]
     given = {name: one for name, one in found.exercises.items() if name not in before}
@@ -195,8 +191,6 @@ def _problem(
     problem: WrittenProblem, found: AdjustedSheet, marked: float, changes: Sequence[WrittenChange]
 ) -> WrittenProblem:
     """Return a problem with its marks after decisions, where these are others than it was `marked`; what was dropped is worth nothing."""
-    if not changes:
-        return problem
     after: WrittenProblem = {**problem, "adjusted": changes}
     marks = found.exercises.get(exercise_of(problem))
     if marks is not None:

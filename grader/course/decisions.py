@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from grader.core.data import Data
@@ -20,6 +21,16 @@ FORMAT = "gametree-adjust/1"
 MOST_BYTES, MOST_BYTES_CSV = 4 * 1024**2, 64 * 1024**2
 _ACTIONS = {action.value: action for action in Action}
 _FIELDS = ("by", "why", "note", "student", "exercise", "part", *_ACTIONS)
+_SAYING = frozenset({*_ACTIONS, "note"})
+_TYPED = frozenset({"student", Action.ACCEPT, Action.DROP, Action.BONUS, Action.ADD, Action.SET, Action.CAP})
+_NEEDS = {
+    Action.ACCEPT: ({"part"}, set(), "needs a part"),
+    Action.BONUS: ({"exercise"}, {"student", "part"}, "is about an exercise and everybody"),
+    Action.CAP: (set(), {"student", "exercise", "part"}, "is about everybody's whole sheet"),
+    Action.DUE: ({"student"}, set(), "needs a student"),
+    Action.HANDED_IN: ({"student"}, set(), "needs a student"),
+}
+"""Fields that must stand beside an action, those that must not, and how that is said."""
 _MOST_NAMED = 8
 _FULL, _TRUE = "full", "true"
 
@@ -86,11 +97,11 @@ def _of_document(content: bytes, source: str) -> list[_Stated]:
     document = parse_document(content, source, ProblemError)
     if faults := shape_faults(document, "adjust"):
         raise ProblemError(faults)
-    by = document.data.get("by")
+    above = {name: said for name, said in document.data.items() if name == "by"}
     paths: list[Path] = [("adjust", place) for place in range(len(document.data["adjust"]))]
     lines = [fault.line for fault in document.faults([("", path) for path in paths])]
     return [
-        _Stated({**({} if by is None else {"by": by}), **fields}, line, path)
+        _Stated({**above, **fields}, line, path)
         for fields, line, path in zip(document.data["adjust"], lines, paths, strict=True)
     ]
 
@@ -107,19 +118,18 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         raise ProblemError([Fault(f"its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
     stated, faults = list[_Stated](), list[Fault]()
     has_comma = table.separator != ","
+    places = [(name, columns[name]) for name in _FIELDS if name in columns]
     for line in table.lines:
         if len(line.cells) > len(table.header):
             message = f"{len(line.cells)} cells stand here under {len(table.header)} columns; put text that holds '{table.separator}' in quotes"
             faults.append(Fault(message, source, line.number))
             continue
-        cells = {name: said for name in _FIELDS if name in columns and (said := line.said(columns[name]))}
-        if not any(name in cells for name in (*_ACTIONS, "note")):
+        fields: dict[str, Data] = {name: said for name, at in places if (said := line.said(at))}
+        if not fields.keys() & _SAYING:
             continue
         try:
-            fields = {
-                name: [said] if name == "student" and said in students else _cell(name, said, has_comma=has_comma)
-                for name, said in cells.items()
-            }
+            for name in fields.keys() & _TYPED:
+                fields[name] = _cell(name, fields[name], students, has_comma=has_comma)
         except ProblemError as failure:
             faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
             continue
@@ -136,15 +146,15 @@ def _document(decisions: Sequence[Mapping[str, Data]]) -> Data:
     return {"format": FORMAT, "adjust": decisions}
 
 
-def _cell(name: str, said: str, *, has_comma: bool) -> Data:
+def _cell(name: str, said: str, students: Container[str], *, has_comma: bool) -> Data:
     """Return what a cell states: several students divided by blanks, an accepted answer as YAML in one line. Raises ProblemError."""
     if name == "student":
-        return said.split()
+        return [said] if said in students else said.split()
     if name == Action.ACCEPT:
         return parse_document(f"accept: {said}\n".encode(), "", ProblemError).data["accept"]
     if name in (Action.DROP, Action.BONUS):
         return True if said.casefold() == _TRUE else said
-    return with_point(said) if has_comma and name in (Action.ADD, Action.SET, Action.CAP) else said
+    return with_point(said) if has_comma else said
 
 
 def _wrong(fields: Mapping[str, Data]) -> Iterator[str]:
@@ -159,19 +169,9 @@ def _wrong(fields: Mapping[str, Data]) -> Iterator[str]:
         yield f"nothing is done: expected one of {listed([*_ACTIONS], 20)}, or a note"
     if "part" in fields and "exercise" not in fields:
         yield "part: it needs an exercise"
-    needs = {
-        Action.ACCEPT: ("part" in fields, "needs a part"),
-        Action.BONUS: (
-            "exercise" in fields and not {"student", "part"} & {*fields},
-            "is about an exercise and everybody",
-        ),
-        Action.CAP: (not {"student", "exercise", "part"} & {*fields}, "is about everybody's whole sheet"),
-        Action.DUE: ("student" in fields, "needs a student"),
-        Action.HANDED_IN: ("student" in fields, "needs a student"),
-    }
     for name in actions:
-        is_right, said = needs.get(_ACTIONS[name], (True, ""))
-        if not is_right:
+        needed, excluded, said = _NEEDS.get(_ACTIONS[name], (set(), set(), ""))
+        if needed - fields.keys() or excluded & fields.keys():
             yield f"{name}: it {said}"
     try:
         if Action.DUE in fields:
@@ -195,13 +195,16 @@ def _decision(stated: _Stated, source: str) -> Decision:
         str(fields.get("exercise") or "").strip(),
         str(fields.get("part") or "").strip(),
         action,
-        Fraction(read_number(str(said))) if has_number else None,
+        _number(str(said)) if has_number else None,
         str(said) if action in (Action.DUE, Action.HANDED_IN) else "",
         said if action is Action.ACCEPT else None,
         str(fields.get("note") or ""),
         "" if action is None else action.value if said is True else f"{action.value} {_in_line(said)}",
         f"{source}:{stated.line}",
     )
+
+
+_number = lru_cache(4096)(read_number)  # a class is given few different marks
 
 
 def _in_line(said: Data) -> str:
@@ -242,10 +245,8 @@ def unknown(decisions: Sequence[Decision], asked: Asked) -> Iterator[Fault]:
     """Yield what decisions name that is not there, and marks above the points; of those of another quiz once that they are."""
     known, named = frozenset(asked.students), dict.fromkeys(one.exercise for one in decisions if one.exercise)
     if len(named) > 1 and not named.keys() & asked.points.keys():
-        theirs, ours = (
-            listed([*map(printable, named)], _MOST_NAMED),
-            listed([*asked.points], _MOST_NAMED) or "none of these",
-        )
+        theirs = listed([*map(printable, named)], _MOST_NAMED)
+        ours = listed([*asked.points], _MOST_NAMED) or "none of these"
         yield fault_of(decisions[0], f"is of another quiz: none of its exercises is here, {theirs}; expected {ours}")
         return
     for one in decisions:

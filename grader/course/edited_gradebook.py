@@ -51,11 +51,8 @@ def edits_in(was: str, now: bytes) -> list[Edit]:
     if old.header != new.header:
         raise FileRefused(["its columns are not those that the run wrote; only marks can be changed"])
     if len(old.lines) != len(new.lines):
-        raise FileRefused(
-            [
-                f"it has {len(new.lines):,} lines of students, the run wrote {len(old.lines):,}; none can be added or taken out"
-            ]
-        )
+        there, were = f"{len(new.lines):,}", f"{len(old.lines):,}"
+        raise FileRefused([f"it has {there} lines of students, the run wrote {were}; none can be added or taken out"])
     edits, wrong = list[Edit](), list[str]()
     for before, after in zip(old.lines, new.lines, strict=True):
         try:
@@ -117,15 +114,6 @@ def _marks(said: str, *, has_comma: bool) -> Fraction | None:
 
 def table_of_decisions(edits: Sequence[Edit], by: str, why: str) -> str:
     """Return the decisions as a table that --adjust takes."""
-    rows = [
-        [
-            one.student,
-            one.exercise or None,
-            None if one.marks is None else marks_text(one.marks),
-            "true" if one.marks is None else None,
-            by,
-            why,
-        ]
-        for one in edits
-    ]
+    done = ((None, "true") if one.marks is None else (marks_text(one.marks), None) for one in edits)
+    rows = ([one.student, one.exercise or None, *what, by, why] for one, what in zip(edits, done, strict=True))
     return table_text(COLUMNS, rows)

@@ -98,11 +98,11 @@ def _lines(text: str, separator: str) -> Iterator[Line]:
             found = _CELLS[separator].match(text, at)
             if found is None:
                 raise ValueError(f"has a quotation mark in line {number} that is not closed")
-            is_quoted = found["quoted"] is not None
-            said = found["quoted"].replace('""', '"') + found["rest"] if is_quoted else found["plain"]
-            cells.append(Cell(said, at, found.end(), is_quoted))
-            is_more = text.startswith(separator, found.end())
-            at = found.end() + is_more
+            (quoted, rest, plain), end = found.groups(), found.end()
+            said = plain if quoted is None else quoted.replace('""', '"') + rest
+            cells.append(Cell(said, at, end, quoted is not None))
+            is_more = text.startswith(separator, end)
+            at = end + is_more
         if any(cell.text.strip() for cell in cells):
             yield Line(number, tuple(cells))
         number += text.count("\n", begin, at) + 1
