@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -55,3 +56,12 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
     }
+
+
+def kill_in(process: subprocess.Popen[bytes], seconds: float) -> int:
+    """Kill a run after so many seconds unless it has come to its end before, and return its exit code."""
+    with suppress(subprocess.TimeoutExpired):
+        process.communicate(timeout=seconds)
+    process.kill()
+    process.communicate()
+    return process.returncode
