@@ -90,7 +90,7 @@ class Gradebook:
         if self._only_late:
             are = f"{count(self._only_late, 'hand-in')} {'is' if self._only_late == 1 else 'are'}"
             said.append(
-                f"{are} LATE by Canvas, which does not say by how much: one day is taken off; --times says more"
+                f"{are} LATE by Canvas, which does not say by how much: one day is taken off; --times or handed-in says more"
             )
         return said
 
