@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import subprocess
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -65,3 +66,11 @@ def kill_in(process: subprocess.Popen[bytes], seconds: float) -> int:
     process.kill()
     process.communicate()
     return process.returncode
+
+
+def kill_after(process: subprocess.Popen[bytes], journal: Path, lines: int) -> None:
+    """Kill a run as soon as so many are marked."""
+    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= lines):
+        time.sleep(0)
+    process.kill()
+    process.communicate()

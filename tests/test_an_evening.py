@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import csv
 import shutil
-import subprocess
-import time
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
@@ -17,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 import simulated_class
-from class_runs import files_of
+from class_runs import files_of, kill_after
 from console import begin, run
 from simulated_class import AFTER, BEFORE, HandIn, Sheet
 
@@ -128,11 +126,3 @@ def test_changes_are_those_of_the_independent_sums(evening: Evening, corrected: 
     with open(corrected / "changes.csv", encoding="utf-8", newline="") as opened:
         rows = [row for row in csv.DictReader(opened) if not row["part"] and Decimal(row["difference"])]
     assert {(row["student"], row["exercise"]): Decimal(row["difference"]) for row in rows} == expected
-
-
-def kill_after(process: subprocess.Popen[bytes], journal: Path, lines: int) -> None:
-    """Kill a run as soon as so many are marked."""
-    while process.poll() is None and not (journal.exists() and journal.read_bytes().count(b"\n") >= lines):
-        time.sleep(0)
-    process.kill()
-    process.communicate()
