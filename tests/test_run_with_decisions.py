@@ -130,6 +130,21 @@ def test_results_say_what_was_marked_and_what_was_decided() -> None:
     assert json.loads(ran.out)["results"] == 3, "of who is excused and who handed in nothing no answers count"
 
 
+def test_the_report_counts_exercises_as_they_were_marked_and_totals_as_they_count() -> None:
+    said = run("report", fresh("whole"), "--format", "json").json
+    assert {one["id"]: (one["students"], one["mean"], one["possible"]) for one in said["problems"]} == {
+        "q1": (3, 2, 3),
+        "q2": (3, 3, 3),
+        "q3": (3, 4, 4),
+        "q4": (3, 2, 2),
+    }
+    assert (said["totals"]["mean"], said["totals"]["possible"]) == (9.75, 10.6667)
+    told = "People changed marks of 2 students: exercises are counted as they were marked, totals as they count. Not in the totals: q3 (1 student)."
+    assert told in said["notes"]
+    assert told in Path("whole/report.html").read_text()
+    assert not any("People" in note for note in run("report", "plain", "--format", "json").json["notes"])
+
+
 def test_no_decisions_any_more_is_as_if_there_had_been_none() -> None:
     fresh("emptied")
     put(Path("by.yaml"), EMPTY)
@@ -507,6 +522,8 @@ def test_answers_that_are_accepted_are_right_for_all_who_gave_them(accepted: Pat
     ]
     ran = grade_given("acc")
     assert ran.code == 0, ran.err
+    (item,) = [one for one in run("report", "acc", "--format", "json").json["problems"] if one["id"] == "q1"]
+    assert (item["mean"], [part["mean"] for part in item["parts"]]) == (2.75, [1, 0.75, 1]), "without what was added"
     assert "4 of 4 hand-ins were marked before and are taken over" in ran.err
     book = Path("acc/gradebook.csv").read_text().splitlines()
     assert [line.split(",")[3] for line in book[1:5]] == ["3", "3", "2.75", "2"]

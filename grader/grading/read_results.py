@@ -61,10 +61,10 @@ class PartResult(NamedTuple):
 
 
 class ProblemResult(NamedTuple):
-    """One problem of one student's result.
+    """One problem of one student's result, as it was marked: before people decided about its marks.
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
-    `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree.
+    `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree. `is_dropped`: it does not count.
     """
 
     id: str
@@ -78,6 +78,7 @@ class ProblemResult(NamedTuple):
     exercise: str = ""
     quiz: str = ""
     shape: Hashable = None
+    is_dropped: bool = False
 
     @property
     def pool(self) -> Pool:
@@ -86,7 +87,10 @@ class ProblemResult(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else. `is_left_out`: excused, or nothing was handed in."""
+    """What became of one submission. `errors` say why it was not gradable; then it holds nothing else.
+
+    `is_left_out`: excused, or nothing was handed in. `is_changed`: people changed marks, and `earned`, `possible` are those that count.
+    """
 
     place: str
     student: str | None
@@ -99,6 +103,7 @@ class Result(NamedTuple):
     errors: tuple[str, ...] = ()
     group: str = ""
     is_left_out: bool = False
+    is_changed: bool = False
 
 
 def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
@@ -138,13 +143,10 @@ def read_result(line: JsonLine) -> Result:
     return result._replace(
         earned=_units(data["earned"]),
         possible=_units(data["possible"]),
-        problems=tuple(
-            read_problem(problem, digests.get(problem["id"]), quiz)
-            for problem in data["problems"]
-            if "dropped" not in problem
-        ),
+        problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
         is_left_out="excused" in data or "not_handed_in" in data,
+        is_changed=any("marked" in one for one in (data, *data["problems"])),
     )
 
 
@@ -200,17 +202,20 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
     for diagnosis in data["diagnoses"]:
         name = diagnosis["misconception"]
         slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
+    parts, decided = tuple(map(_part, data["parts"])), data.get("adjusted", ())
+    accepted = [one["after"] for one in decided if one["what"].startswith("accept ")]  # right in its parts too
     return ProblemResult(
         data["id"],
         data["kind"],
-        _units(data["earned"]),
-        _units(data["possible"]),
-        tuple(map(_part, data["parts"])),
+        _units(accepted[-1] if accepted else data.get("marked", data["earned"])),
+        sum(part.possible for part in parts) if decided else _units(data["possible"]),
+        parts,
         slips,
         "slip" in data,
         digest,
         data.get("exercise", ""),
         quiz,
+        is_dropped="dropped" in data,
     )
 
 

@@ -169,8 +169,8 @@ class _NoteTally:
     """Takes in one student's result that counts after the other."""
 
     def __init__(self) -> None:
-        self._graded = self._unnamed = self._silent = 0
-        self._held = Counter[Pool]()
+        self._graded = self._unnamed = self._silent = self._changed = 0
+        self._held, self._dropped = Counter[Pool](), Counter[Pool]()
         self._worth: dict[tuple[Pool, str], set[int]] = {}
         self._digests: dict[str, set[str]] = {}
         self._graders: set[str] = set()
@@ -180,9 +180,11 @@ class _NoteTally:
         self._graded += 1
         self._unnamed += result.student is None
         self._silent += any(part.is_silent for problem in result.problems for part in problem.parts)
+        self._changed += result.is_changed
         self._graders |= set() if result.grader is None else {result.grader}
         for problem in result.problems:
             self._held[problem.pool] += 1
+            self._dropped[problem.pool] += problem.is_dropped
             for part in problem.parts:
                 self._worth.setdefault((problem.pool, part.part), set()).add(part.possible)
             if problem.digest is not None and (problem.id in self._digests or len(self._digests) < _MOST_FOLLOWED):
@@ -195,10 +197,18 @@ class _NoteTally:
             yield f"Of several results of one student for one problem the last counts: {count(superseded, 'result')} of others {'does' if superseded == 1 else 'do'} not."
         if self._unnamed:
             yield f"{count(self._unnamed, 'result')} without a student: each counts as a student of its own."
+        if self._changed:
+            yield f"People changed marks of {count(self._changed, 'student')}: exercises are counted as they were marked, totals as they count.{self._uncounted()}"
         yield from self._uneven()
         yield from self._versions()
         if self._silent:
             yield f"{count(self._silent, 'result')} without entries (graded with --reveal none): wrong answers are not known there."
+
+    def _uncounted(self) -> str:
+        """Return which problems people dropped, and for how many."""
+        names = names_of(self._held)
+        found = [f"{names[pool]} ({count(many, 'student')})" for pool, many in self._dropped.items() if many]
+        return f" Not in the totals: {listed(found, _MOST_NAMES)}." if found else ""
 
     def _uneven(self) -> Iterator[str]:
         """Yield the problems that not every result holds, and the parts that were worth different marks."""
