@@ -261,19 +261,19 @@ def check_gradebook(out: Path, held: Sequence[Student]) -> None:
 
 def check_inputs(out: Path, held: Sequence[Student], files: Sequence[str]) -> None:
     """See that every file stands in inputs.csv once, and that those who handed in are graded once."""
-    told = table(out / "inputs.csv")
-    assert Counter(row["source"] for row in told) == Counter(files)
-    graded = [row["student"] for row in told if row["status"] == "graded"]
+    inputs = table(out / "inputs.csv")
+    assert Counter(row["source"] for row in inputs) == Counter(files)
+    graded = [row["student"] for row in inputs if row["status"] == "graded"]
     assert sorted(graded) == [one.id for one in held if one.way]
 
 
 def check_decisions(out: Path, held: Sequence[Student]) -> None:
     """See that what was decided is told for everybody whom it is about, and what it changed."""
-    told, everybody = table(out / "adjusted.csv"), sum(bool(one.way) for one in held)
+    adjusted, everybody = table(out / "adjusted.csv"), sum(bool(one.way) for one in held)
     about_one = ("add 0.5", "set 5", "drop", "due +1440")
     expected = dict.fromkeys(("accept C", "bonus", "cap 7.5"), everybody) | dict.fromkeys(about_one, 1)
-    assert Counter(row["what"] for row in told) == expected
-    better = [row["student"] for row in told if row["what"] == "accept C" and row["before"] != row["after"]]
+    assert Counter(row["what"] for row in adjusted) == expected
+    better = [row["student"] for row in adjusted if row["what"] == "accept C" and row["before"] != row["after"]]
     assert better == [one.id for one in held if one.way and one.number % 2 and "best-move" not in one.lost["q1"]]
 
 

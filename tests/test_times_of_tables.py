@@ -98,7 +98,10 @@ def test_a_download_of_canvas_costs_one_day_and_says_so(tmp_path: Path) -> None:
     download = put(tmp_path / "d.zip", zipped(files))
     ran = run("grade", download, "--lms", "canvas", *WITH, "--out", tmp_path / "out")
     assert ran.code == 0, ran.err
-    assert "1 hand-in is LATE by Canvas, which does not say by how much: one day is taken off; --times or handed-in says more" in ran.err
+    assert (
+        "1 hand-in is LATE by Canvas, which does not say by how much: one day is taken off; --times or handed-in says more"
+        in ran.err
+    )
     rows = [*csv.DictReader(io.StringIO((tmp_path / "out/gradebook.csv").read_text("utf-8")))]
     assert [(one["penalty"], one["final"]) for one in rows] == [("0.75", "2.25"), ("0", "3")]
     times = put(tmp_path / "times.csv", "id,time\n3143,2026-11-20T16:00Z\n3144,2026-11-21T18:00Z\n")
