@@ -69,8 +69,8 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
     for part in question.ask:
         if kind.parts.get(part) == DRAWN_TREE and not is_of_game(parameters):
             raise RequestError("only the tree of a game can be drawn; add --game, or leave out tree")
-        if part not in kind.parts:
-            raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.parts)}')
+        if part not in kind.answered:
+            raise RequestError(f'{kind.name} has no part "{part}", expected some of {", ".join(kind.answered)}')
     if len(set(question.ask)) < len(question.ask):
         raise RequestError("a part is asked twice, expected once")
     for name in question.conventions.stated:

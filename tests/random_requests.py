@@ -43,7 +43,7 @@ CONVENTIONS: dict[str, tuple[Any, ...]] = {
 
 
 _NOT_DRAWN = {"best-response", "outcome", "redundant", "distinct-states", "evaluations", "intervals", "tree"}
-"""Parts that no request without an opponent, positions, a depth or a game can ask."""
+"""Parts that no request without an opponent, positions, a depth, or a game can ask."""
 
 
 def random_request(rng: random.Random) -> tuple[str, Any]:
@@ -85,7 +85,7 @@ def _range(rng: random.Random, low: int, high: int, width: int) -> tuple[int, in
 
 def _question(rng: random.Random, kind: str) -> Question:
     record = KINDS[kind]
-    parts = [part for part in record.parts if part not in _NOT_DRAWN]
+    parts = [part for part in record.answered if part not in _NOT_DRAWN]
     ask = rng.sample(parts, rng.randint(1, len(parts))) if rng.random() < 0.7 else []
     stated = {name: rng.choice(values) for name, values in CONVENTIONS.items()
               if name in record.conventions and rng.random() < 0.15}  # fmt: skip

@@ -194,7 +194,7 @@ def test_bank_shows_every_part_and_every_choice_of_every_convention_but_the_defa
         data = yaml.load((folder / "problem.yaml").read_bytes(), Loader=yaml.BaseLoader)
         asked |= {(data["kind"], part) for part in data.get("ask", KINDS[data["kind"]].asked)}
         stated |= {(name, str(value)) for name, value in data.get("conventions", {}).items()}
-    assert asked == {(name, part) for name, kind in KINDS.items() for part in kind.parts}
+    assert asked == {(name, part) for name, kind in KINDS.items() for part in kind.answered}
     choices = {
         name: values
         for name, values in oracle.CHOICES.items()

@@ -38,7 +38,7 @@ def test_files_are_offered_where_no_problem_is_called_so() -> None:
 
 
 def test_parts_of_the_kind_are_offered_one_after_the_other() -> None:
-    assert offered("generate", "ucb", "--ask", "") == list(KINDS["ucb"].parts)
+    assert offered("generate", "ucb", "--ask", "") == list(KINDS["ucb"].answered)
     assert offered("generate", "alpha-beta", "--ask", "value,prun") == ["value,pruned"]
     assert "value" not in offered("generate", "minimax", "--ask", "value,")
     assert offered("generate", "minimax", "--points", "best") == ["best-move=", "best-response="]

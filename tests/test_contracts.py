@@ -422,8 +422,8 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
     problem, answers = load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
     fields = problem["properties"]
     assert set(fields.get("conventions", {"properties": {}})["properties"]) == set(KINDS[kind].conventions)
-    assert set(fields["points"]["properties"]) == set(KINDS[kind].parts)
-    assert set(problem["$defs"]["part"]["enum"]) == set(KINDS[kind].parts)
+    assert set(fields["points"]["properties"]) == set(KINDS[kind].answered)
+    assert set(problem["$defs"]["part"]["enum"]) == set(KINDS[kind].answered)
     assert set(answers["properties"]) == set(KINDS[kind].parts)
     for general in ("problem", "solution"):
         assert f'"{kind}"' in json.dumps(load_schema(general))
@@ -473,7 +473,7 @@ def secret_problem(rng: random.Random, kind: str) -> Exercise:
         game: Any = [
             {"id": next(names), "total": rng.randint(1, 9), "visits": rng.choice((3, 7, 11))} for _ in range(4)
         ]
-        return read(problem_data(kind, game, ask=list(KINDS[kind].parts)))
+        return read(problem_data(kind, game, ask=list(KINDS[kind].answered)))
     data = problem_data(kind, secret_tree(rng, kind, names, 4))
     parts = list(read(data).solve())
     return read({**data, "ask": parts})

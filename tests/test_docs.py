@@ -258,7 +258,7 @@ def page_of(kind: str, page: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name"), [(kind.name, name) for kind in KINDS.values() for name in (kind.name, *kind.parts)]
+    ("kind", "name"), [(kind.name, name) for kind in KINDS.values() for name in (kind.name, *kind.answered)]
 )
 @pytest.mark.parametrize("page", ["format", "marking"])
 def test_every_kind_and_part_is_described(page, kind, name):
@@ -268,7 +268,7 @@ def test_every_kind_and_part_is_described(page, kind, name):
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_table_of_kinds_says_what_each_asks_and_uses(kind):
     asked = ", ".join(f"`{part}`" for part in kind.asked)
-    others = ", ".join(f"`{part}`" for part in kind.parts if part not in kind.asked) or "none"
+    others = ", ".join(f"`{part}`" for part in kind.answered if part not in kind.asked) or "none"
     own = (name for name in kind.conventions if not is_of_searches(kind, name))
     conventions = ", ".join(f"`{name}`" for name in own) or "none"
     if kind.searches:

@@ -35,8 +35,8 @@ def _parts_in_order() -> dict[str, Part]:
     """Return every part once, by name: those of the kind that has most of them first."""
     parts: dict[str, Part] = {}
     for kind in KINDS.values():
-        parts |= {name: part for name, part in kind.parts.items() if name not in parts}
-    order = max((list(kind.parts) for kind in KINDS.values()), key=len)
+        parts |= {name: part for name, part in kind.answered.items() if name not in parts}
+    order = max((list(kind.answered) for kind in KINDS.values()), key=len)
     return {name: parts[name] for name in [*order, *(name for name in parts if name not in order)]}
 
 
@@ -49,7 +49,7 @@ def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
     """Return the shape of each part's answer whatever the kind: the widest, where one holds what another does; either of two named ones."""
     found = fragments(_parts_in_order(), definitions, blanks=blanks)
     for kind in KINDS.values():
-        for name, shape in fragments(kind.parts, definitions, blanks=blanks).items():
+        for name, shape in fragments(kind.answered, definitions, blanks=blanks).items():
             if shape.get("else") == found[name]:
                 found[name] = shape
             elif "$ref" in shape and "$ref" in found[name] and shape != found[name]:
@@ -94,7 +94,7 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
     """Return what writes the kind's parts into the schema of its problems."""
 
     def write(schema: Schema) -> None:
-        names = list(kind.parts)
+        names = list(kind.answered)
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
         if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
@@ -108,7 +108,7 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
 
 # lifts: kinds that search as others do, and have their fields
 
-_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking")
+_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking", "text")
 _WITH_X = {
     "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
     "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),
@@ -240,7 +240,7 @@ def _solution(schema: Schema) -> None:
             "if": {"required": ["kind"], "properties": {"kind": {"const": kind.name}}},
             "then": {
                 "properties": {
-                    "answers": {"propertyNames": _choice(f"a part of {kind.name}: ", list(kind.parts))},
+                    "answers": {"propertyNames": _choice(f"a part of {kind.name}: ", list(kind.answered))},
                 }
             },
         }

@@ -32,7 +32,7 @@ def list_(kind: str | None, format_: str) -> None:
     rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
     if format_ == "json":
         data = [
-            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.ask)}
+            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.parts)}
             for problem in rows
         ]
         emit(json_line(data))
@@ -40,7 +40,7 @@ def list_(kind: str | None, format_: str) -> None:
     width = max((len(problem.id) for problem in rows), default=0)
     emit_text(
         "".join(
-            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.ask)})\n"
+            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.parts)})\n"
             for problem in rows
         )
     )

@@ -45,8 +45,8 @@ def _guarantees(context: click.Context) -> list[str]:
 
 
 _COMPLETIONS: dict[str, Complete] = {
-    "ask": completing_list(lambda context: _kind(context).parts),
-    "points": completing_list(lambda context: [f"{part}=" for part in _kind(context).parts]),
+    "ask": completing_list(lambda context: _kind(context).answered),
+    "points": completing_list(lambda context: [f"{part}=" for part in _kind(context).answered]),
     "separate": completing_list(lambda context: ["default", "all", "none", *_kind(context).wrong.names]),
     "without": completing_list(_guarantees),
     "ordering": completing(lambda _: [f"{name}:" if name == "strong" else name for name in NAMES]),

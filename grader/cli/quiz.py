@@ -27,10 +27,12 @@ from grader.cli.options import (
     with_progress,
     write_made,
 )
+from grader.core.answers.reports import WORDS, Verdict
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import staged_folder, write_file
 from grader.core.errors import Fault, ProblemError
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import points_text
 from grader.core.text import both, count, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
@@ -294,7 +296,9 @@ def _lines(order: Order) -> Iterator[str]:
         whose = "the same for all" if exercised.request is None else "another for each sheet"
         named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
         yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}"
-        yield f"    {printable(problem.title, 200)}: {', '.join(problem.ask)}"
+        yield f"    {printable(problem.title, 200)}: {', '.join(problem.parts)}"
+        if problem.text is not None:
+            yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:
             yield f"    {', '.join(f'{name} {number}' for name, number in one.figures.items())}"
 

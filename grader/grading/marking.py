@@ -53,7 +53,7 @@ def mark_answers(exercise: Exercise, document: Document, key: str | None, policy
 def _mark(exercise: Exercise, document: Document, path: Path, marking: Marking) -> Graded:
     kind, problem, solution, *_ = exercise
     if not path:
-        blank: Attempt = dict.fromkeys(problem.ask)
+        blank: Attempt = dict.fromkeys(problem.parts)
         report = kind.check(kind, problem, solution, blank, marking)
         return Graded(exercise, blank, report, round_marks(report, marking.round))
     shape = shape_faults(document, f"answers-{kind.name}", path)
@@ -331,8 +331,8 @@ def _fault(submission: Submission, id_: str, message: str) -> Fault:
 def _diagnosed(graded: Sequence[Graded], reveal: Reveal) -> tuple[Graded, ...]:
     """Return the problems with what is behind wrong answers, as their reader may see it; each is told from what the others show."""
     diagnoses: Sequence[Diagnosis | None] = [None] * len(graded)
-    wrong = [one for one in graded if one.report.earned != one.report.possible]
+    wrong = [one for one in graded if not one.report.is_right]
     if wrong:
         told = iter(diagnosis.across_problems([*map(diagnosis_of, wrong)]))
-        diagnoses = [next(told) if one.report.earned != one.report.possible else None for one in graded]
+        diagnoses = [next(told) if not one.report.is_right else None for one in graded]
     return tuple(shown(one, found, reveal) for one, found in zip(graded, diagnoses, strict=True))

@@ -144,6 +144,11 @@ class Outcome(NamedTuple):
         return add_up([graded.marks.possible for graded in self.graded])
 
     @property
+    def pending(self) -> Number:
+        """Return the points of all graded problems that wait for a person."""
+        return add_up([graded.pending for graded in self.graded])
+
+    @property
     def total(self) -> Share:
         """Return the marks of all graded problems of those that could be earned."""
         return Share(self.earned, self.possible)

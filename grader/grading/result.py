@@ -9,7 +9,7 @@ from grader.core.answers.rounding import Share
 from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.core.data import Plain
 from grader.core.errors import Fault, show_path
-from grader.core.numbers import marks_number
+from grader.core.numbers import Number, marks_number
 from grader.core.policy import CENT, write_policy
 from grader.core.resources import __version__
 from grader.core.text import json_line, printable
@@ -91,7 +91,12 @@ def _written(graded: Graded, outcome: Outcome) -> tuple[str, ProblemResult]:
 
 def _before(outcome: Outcome) -> dict[str, Plain]:
     earned, possible = marks_number(outcome.earned), marks_number(outcome.possible)
-    return _head(outcome) | {"gradable": True, "earned": earned, "possible": possible}
+    return _head(outcome) | {"gradable": True, "earned": earned, "possible": possible} | _waiting(outcome.pending)
+
+
+def _waiting(pending: Number) -> dict[str, Plain]:
+    """Return how many points wait for a person, where any do."""
+    return {"pending": marks_number(pending)} if pending else {}
 
 
 def _after(outcome: Outcome) -> dict[str, Plain]:
@@ -171,6 +176,7 @@ def _problem(graded: Graded, exercise: str | None) -> dict[str, Plain]:
         "kind": report.kind,
         "earned": marks_number(marks.earned),
         "possible": marks_number(marks.possible),
+        **_waiting(graded.pending),
         "parts": [_part(part, share) for part, share in zip(report.parts, marks.parts, strict=True)],
         "diagnoses": [_diagnosis(finding) for finding in report.findings],
     }
@@ -206,6 +212,7 @@ def _part(part: PartReport, share: Share) -> dict[str, Plain]:
         "part": part.part,
         "earned": marks_number(share.earned),
         "possible": marks_number(share.possible),
+        **_some(pending=part.is_pending),
         "entries": [_entry(entry) for entry in part.entries],
     }
 

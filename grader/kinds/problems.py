@@ -10,15 +10,16 @@ from grader.core.answers.case import Answers, Attempt, Key, Solution, Step, legi
 from grader.core.answers.forms import One
 from grader.core.answers.part import is_same
 from grader.core.answers.reports import Malformed, ProblemReport, Reveal, Revealed, Verdict
-from grader.core.answers.rounding import Marks
+from grader.core.answers.rounding import Marks, with_pending
 from grader.core.conventions import Conventions, read_conventions, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import Document, Source, shape_faults
-from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.diagram import Diagram, NotDrawn, Numbers, first_of
 from grader.core.errors import Fault, Path, ProblemError
 from grader.core.games.problem import Game, Problem
+from grader.core.games.text_question import TEXT, read_text_question, write_text_question
 from grader.core.lazy import LruCache
-from grader.core.numbers import MOST_DIGITS, Number, is_too_long, points_text, read_number, write_number
+from grader.core.numbers import MOST_DIGITS, Number, add_up, is_too_long, points_text, read_number, write_number
 from grader.core.policy import Policy, checked, read_policy, write_policy
 from grader.core.text import printable
 from grader.kinds.record import Fixed, Kind, Misconception, View
@@ -122,16 +123,16 @@ class Exercise(NamedTuple):
     accepted: Mapping[str, Any] = {}
 
     def __repr__(self) -> str:
-        parts, points = ", ".join(self.problem.ask), points_text(self.problem.possible)
+        parts, points = ", ".join(self.problem.parts), points_text(self.problem.possible)
         return f"<Exercise {printable(self.problem.id)} ({self.kind.name}): {parts}; {points}>"
 
     def _repr_svg_(self) -> str | None:
         """Return the drawing, for notebooks."""
-        from grader.core.drawing.draw import TooLarge, svg  # only notebooks ask for it
+        from grader.core.drawing.draw import svg  # only notebooks ask for it
 
         try:
             return svg(self.diagram())
-        except TooLarge:
+        except NotDrawn:
             return None
 
     def grade(self, answers: Source, *, reveal: Revealed = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
@@ -147,7 +148,7 @@ class Exercise(NamedTuple):
 
     def diagram(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Diagram:
         """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
-        return self.diagrams(solved=solved, numbers=numbers)[0]
+        return first_of(self.diagrams(solved=solved, numbers=numbers))
 
     def diagrams(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:
         """Return all that there is to draw: a statement shows the first, a solution of several stages has one for each."""
@@ -194,7 +195,8 @@ class Exercise(NamedTuple):
     def shape(self) -> Hashable:
         """Return the shape of the tree: who moves at which node, by name, and what hangs from it."""
         shape: Hashable = self.kept.get_or_make(
-            "shape", lambda: tuple((node.shape, node.id, node.parent) for node in self.diagram().nodes)
+            "shape",
+            lambda: tuple((node.shape, node.id, node.parent) for drawn in self.diagrams()[:1] for node in drawn.nodes),
         )
         return shape
 
@@ -267,6 +269,17 @@ class Graded(NamedTuple):
         return self.marks.possible
 
     @property
+    def pending(self) -> Number:
+        """Return the points that wait for a person."""
+        shares = zip(self.report.parts, self.marks.parts, strict=True)
+        return add_up([share.possible for part, share in shares if part.is_pending])
+
+    @property
+    def words(self) -> str:
+        """Return the marks as text, and how many points wait for a person."""
+        return with_pending(self.marks.words, self.pending)
+
+    @property
     def is_blank(self) -> bool:
         """Return whether nothing was filled in: a map without entries is as blank as a part that is left out."""
         return all(entry.verdict is Verdict.BLANK for part in self.report.parts for entry in part.entries)
@@ -329,7 +342,14 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     kind = kinds[stated["kind"]]
     conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
     faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
-    ask = tuple(stated.get("ask") or kind.asked)
+    text, wrong_text = read_text_question(stated.get(TEXT))
+    faults += document.faults((message, (TEXT, *path)) for message, path in wrong_text)
+    is_in_words_alone = stated.get("ask") == []
+    if is_in_words_alone and stated.get(TEXT) is None:
+        faults += document.faults(
+            [("an empty list is not allowed here, expected a non-empty list of different parts", ("ask",))]
+        )
+    ask = () if is_in_words_alone else tuple(stated.get("ask") or kind.asked)
     problem, wrong_game = read_problem(document, kind, conventions, ask)
     faults += wrong_game
     points, wrong_points = _read_points(stated.get("points") or {}, ask)
@@ -338,7 +358,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
-    problem = problem._replace(points=points, policy=policy)
+    problem = problem._replace(points=points, policy=policy).with_text(text)
     return _check_ask(document, kind, problem)
 
 
@@ -423,10 +443,10 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
         message = "has no answer on this problem; leave it out"
         raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
-    if not ask:
+    if not problem.parts or (absent and not ask):
         message = f"has no answer to {' or '.join(absent)}; expected ask, with what is asked"
         raise ProblemError(document.faults([(message, ())]))
-    points = {part: points for part, points in problem.points.items() if part in ask}
+    points = {part: points for part, points in problem.points.items() if part not in absent}
     problem = problem._replace(ask=ask, points=points)
     wrong_answers = WrongAnswers(kind, problem, solution)
     return Exercise(
@@ -448,8 +468,11 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
         conventions.pop("root", None)  # every node is written with its player
     if conventions:
         written["conventions"] = conventions
-    written["ask"] = list(problem.ask)
-    written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
+    if kind.asked:
+        written["ask"] = list(problem.ask)
+        written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
     if marking := write_policy(problem.policy):
         written["marking"] = marking
+    if problem.text is not None:
+        written["text"] = write_text_question(problem.text)
     return written

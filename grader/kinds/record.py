@@ -25,6 +25,7 @@ from grader.core.answers.case import (
     malformed_in,
     show_given,
 )
+from grader.core.answers.free_text import TEXT_PART
 from grader.core.answers.marks import mark_blank, mark_malformed
 from grader.core.answers.part import Part
 from grader.core.answers.reports import Malformed, PartReport, ProblemReport
@@ -34,6 +35,7 @@ from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.errors import Fault, Path, suggest
 from grader.core.games.problem import Problem
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number
 from grader.core.policy import Marking
 from grader.core.text import printable
@@ -194,7 +196,7 @@ def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, s
     for fault in shape:
         refused.setdefault(str(fault.path[len(path)]), []).append(fault)
     attempt: dict[str, Given] = {}
-    for name in problem.ask:
+    for name in problem.parts:
         raw, part = given.get(name), kind.parts[name]
         if raw is not None and name in refused:
             faults = (_with_example(part, problem, fault, len(path)) for fault in refused[name])
@@ -255,10 +257,10 @@ def unmarked_parts(kind: "Kind", problem: Problem, document: Document, path: Pat
             above = name if raw is None and kind.parts[name].form.by_entry else ""
         message = "this part is not asked here and was not marked"
         if not is_known:
-            known = f"expected one of {', '.join(problem.ask)}{suggest(name, problem.ask)}"
+            known = f"expected one of {', '.join(problem.parts)}{suggest(name, problem.parts)}"
             message = f'no part is called "{printable(name)}"'
             message += f"; indent it deeper than {above}: above it" if above else f", {known}"
-        if name not in problem.ask:
+        if name not in problem.parts:
             notes.append((message, (*path, name)))
     return document.faults(notes)
 
@@ -275,7 +277,7 @@ def check_parts(
     """Return the report of the problem: each asked part marked against the solution."""
     read = {name: legible(given) for name, given in attempt.items()}
     case = Case(problem, solution, read, policy, kind.tutor)
-    reports = tuple(_check_part(case, kind.parts[name], attempt[name]) for name in problem.ask)
+    reports = tuple(_check_part(case, kind.parts[name], attempt[name]) for name in problem.parts)
     earned = sum(report.earned for report in reports)
     return ProblemReport(problem.id, problem.kind, problem.title, earned, problem.possible, reports)
 
@@ -284,7 +286,9 @@ def _check_part(case: Case, part: Part, given: Given) -> PartReport:
     possible = case.problem.points[part.name]
     if given is not None and not isinstance(given, Malformed):
         return part.mark(case, given, possible)
-    expected = printable(part.form.show(case.problem, case.expected(part.name)), _LONGEST)
+    expected = None
+    if part.name in case.solution.answers:  # of what a person marks there is no answer
+        expected = printable(part.form.show(case.problem, case.expected(part.name)), _LONGEST)
     if given is None:
         return mark_blank(part.name, possible, expected)
     return mark_malformed(part.name, possible, given, expected)
@@ -389,6 +393,11 @@ class Kind(NamedTuple):
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Plain]] = write_parts
 
+    @property
+    def answered(self) -> dict[str, Part]:
+        """Return the parts that a solver answers, which problems `ask`: all but the one in words."""
+        return {name: part for name, part in self.parts.items() if name != TEXT}
+
     def conventions_said(self, problem: Problem, but: Container[str] = ()) -> list[str]:
         """Return the sentences on the conventions that matter for what the problem asks, but for those named."""
         rests = self.rests(self, problem)
@@ -401,5 +410,5 @@ class Kind(NamedTuple):
 
 
 def by_name(*parts: Part) -> dict[str, Part]:
-    """Return the parts by their names, in this order."""
-    return {part.name: part for part in parts}
+    """Return the parts by their names, in this order, and last the one in words, which problems of every kind can ask."""
+    return {part.name: part for part in (*parts, TEXT_PART)}

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from generators import Generated
 from generators.batch import certificate_data
 from grader import pages
+from grader.core.answers.free_text import MOST_LETTERS
 from grader.core.answers.inputs import Field, TreeWidget, Widget
 from grader.core.documents.shape import load_schema
 from grader.core.documents.writing import to_yaml
@@ -133,7 +134,7 @@ def _data(problems: Sequence[Problem], shown: Sequence[Shown], heading: Heading)
 
 def _widgets(problem: Problem) -> dict[str, Widget]:
     parts = KINDS[problem.kind].parts
-    return {name: parts[name].form.widget(problem) for name in problem.ask}
+    return {name: parts[name].form.widget(problem) for name in problem.parts}
 
 
 def _shapes(problems: Sequence[Problem]) -> dict[str, Plain]:
@@ -198,6 +199,8 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
             more["taken"] = [*map(list, widget.taken)]
         if widget.tool is not None:
             more["tool"] = widget.tool._asdict()
+        if widget.sort == "words":
+            more |= {"rows": widget.rows, "longest": MOST_LETTERS}
         if widget.texts:
             more["texts"] = [typesetter(problem.game.ids)(text) for text in widget.texts]
         if widget.entry is not None:

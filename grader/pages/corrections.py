@@ -25,6 +25,7 @@ CLASSES = {
     Verdict.BLANK: "missing",
     Verdict.MISSING: "missing",
     Verdict.MALFORMED: "missing",
+    Verdict.HELD: "held",
 }
 """How the style sheet calls what looks so; whatever is not here is wrong."""
 
@@ -111,7 +112,7 @@ class Finder:
 
 
 def _is_settled(entry: Entry) -> bool:
-    return entry.verdict in (Verdict.CORRECT, Verdict.FOLLOW_THROUGH)
+    return entry.verdict in (Verdict.CORRECT, Verdict.FOLLOW_THROUGH, Verdict.HELD)
 
 
 def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from grader.core.answers.case import Step
 from grader.core.answers.leaves import LeafSet
 from grader.core.answers.reports import Mark, PartReport, ProblemReport, Reveal, Verdict
-from grader.core.answers.rounding import Share
+from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing import draw as drawing
 from grader.core.drawing.diagram import Diagram, Numbers
@@ -21,7 +21,7 @@ from grader.core.drawing.dot import dot_source
 from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import marks_text, points_text
-from grader.core.text import listed, printable, typesetter
+from grader.core.text import harmless, listed, printable, typesetter
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome, Superseded
 from grader.kinds import Exercise, Graded
@@ -31,7 +31,7 @@ from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_bo
 from grader.pages.overlay import moments_of, overlay
 from grader.pages.replay import replay
 from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
-from grader.pages.text import carried_words, counts_words, named_text
+from grader.pages.text import carried_words, counts_words, marks_words, named_text
 
 # -- the files of feedback on one submission: their names, and how each is made when its turn comes
 
@@ -118,6 +118,14 @@ class OwnSearch(NamedTuple):
     parts_from: int | None
 
 
+class InWords(NamedTuple):
+    """An answer in words: what was asked and what was answered, each line by line, and its mark for scripts."""
+
+    prompt: Sequence[str]
+    answer: Sequence[str]
+    mark: Mark
+
+
 class Block(NamedTuple):
     """What the page says of one problem; its ids start with `id`."""
 
@@ -126,7 +134,7 @@ class Block(NamedTuple):
     about: str
     earned: str
     possible: str
-    before: str
+    remark: str
     parts: list[Meter]
     things: list[Correction]
     is_right: bool
@@ -137,6 +145,7 @@ class Block(NamedTuple):
     trees: list[TreeBox]
     cards: list[list[Plain]]
     beside: list[Row]
+    in_words: InWords | None
     promises: list[str]
     differs: list[Row]
     follows: list[Row]
@@ -157,7 +166,7 @@ class Section(NamedTuple):
     about: str
     earned: str
     possible: str
-    before: str
+    remark: str
     parts: list[Meter]
     has_steps: bool
     scripts: list[str]
@@ -177,7 +186,7 @@ def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None 
 
 def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None) -> Section:
     block = problem_block(graded, id_, practice)
-    head = (block.id, block.title, block.about, block.earned, block.possible, block.before, block.parts)
+    head = (block.id, block.title, block.about, block.earned, block.possible, block.remark, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
     films = [] if film is None else [film, *([block.own.film] if block.own else [])]
@@ -200,9 +209,9 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
-    first, *others = graded_diagrams(graded)
-    finder = Finder(graded, first.places())
-    diagrams = [_with_marks(first, report, finder), *others]
+    drawn = graded_diagrams(graded)
+    finder = Finder(graded, drawn[0].places() if drawn else {})
+    diagrams = [_with_marks(one, report, finder) if place == 0 else one for place, one in enumerate(drawn)]
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
     words = exercise.kept.get_or_make("words", lambda: typesetter(exercise.keys_by_name()))
     told = [
@@ -210,18 +219,18 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
     right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
-    heading = diagrams[0].heading or _heading(graded, diagrams[0])
-    beside = rows(graded, finder, Verdict, words) if heading.endswith(_BESIDE) else []
+    heading = (diagrams[0].heading or _heading(graded, diagrams[0])) if diagrams else ""
+    beside = rows(graded, finder, {*Verdict} - {Verdict.HELD}, words) if heading.endswith(_BESIDE) else []
     return Block(
         id_,
         title_of(graded),
         f"{kind.title}, problem {problem.id}",
         marks_text(graded.marks.earned),
         points_text(graded.marks.possible),
-        f"{marks_text(graded.marks.fine)}{graded.marks.why}" if graded.marks.fine != graded.marks.earned else "",
+        _remark(graded),
         _meters(graded, finder),
         to_correct(graded, finder, words),
-        report.earned == report.possible,
+        report.is_right,
         report.reveal is Reveal.EXPECTED,
         _behind(report, finder, words, practice),
         words(report.slip),
@@ -229,6 +238,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         trees,
         [[card.data for card in of_tree] for of_tree in told],
         beside,
+        _in_words(graded),
         list(map(_promise, told)),
         rows(graded, finder, _WRONG, words),
         rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
@@ -237,13 +247,35 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
-        *_films(graded, diagrams[0], trees[0], id_),
+        *(_films(graded, diagrams[0], trees[0], id_) if trees else (None, None)),
     )
+
+
+def _remark(graded: Graded) -> str:
+    """Return what stands beside the marks: from what they were rounded, and how many points a person marks."""
+    marks = graded.marks
+    before = f"rounded from {marks_text(marks.fine)}{marks.why}" if marks.fine != marks.earned else ""
+    return with_pending(before, graded.pending)
 
 
 def _meters(graded: Graded, finder: Finder) -> list[Meter]:
     shares = zip(graded.report.parts, graded.marks.parts, strict=True)
-    return [meter(finder.title(part.part), share, counts_words(part)) for part, share in shares]
+    return [
+        Meter(finder.title(part.part), marks_words(part, share), 0)
+        if part.is_pending
+        else meter(finder.title(part.part), share, counts_words(part))
+        for part, share in shares
+    ]
+
+
+def _in_words(graded: Graded) -> InWords | None:
+    """Return the answer in words, if there is one that a person marks."""
+    question = graded.exercise.problem.text
+    held = next((part for part in graded.report.parts if part.is_pending), None)
+    if question is None or held is None:
+        return None
+    [entry] = held.entries
+    return InWords(harmless(question.prompt).split("\n"), (entry.given or "").split("\n"), Mark.of(held.part, entry))
 
 
 _BESIDE = ", with your answers beside it"
@@ -277,7 +309,7 @@ def _films(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> tuple[S
     Nor where the solution may not be seen: who can read the page's source can read all of its steps.
     """
     report = graded.report
-    if report.reveal is not Reveal.EXPECTED or not tree.wide or report.earned == report.possible:
+    if report.reveal is not Reveal.EXPECTED or not tree.wide or report.is_right:
         return None, None
     exercise, shown = graded.exercise, (diagram, tree.id)
     steps, told = exercise.kept.get_or_make("steps", partial(_steps_of, exercise))
@@ -348,6 +380,7 @@ def page(outcome: Outcome, practice: str = "") -> str:
         is_gradable=outcome.is_gradable,
         earned=marks_text(outcome.total.earned),
         possible=points_text(outcome.total.possible),
+        remark=with_pending("", outcome.pending),
         faults=[_fault_text(fault, outcome) for fault in outcome.faults],
         problems=[
             section(

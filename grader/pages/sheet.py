@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from grader.core.answers.part import Room
+from grader.core.answers.part import Part, Room
 from grader.core.data import grouped
 from grader.core.documents.writing import scalar
 from grader.core.drawing.diagram import Diagram, Numbers
@@ -16,6 +16,7 @@ from grader.core.drawing.draw import MOST_NODES
 from grader.core.drawing.legend import legend
 from grader.core.drawing.scale import shorten
 from grader.core.drawing.text_tree import TreeLine, text_tree
+from grader.core.games.text_question import TEXT, TextQuestion
 from grader.core.numbers import points_text
 from grader.core.policy import policy_in_words
 from grader.core.text import both, count, printable
@@ -25,22 +26,21 @@ from grader.kinds.record import View
 # -- the statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in
 
 
-def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagram) -> list[str | TreeLine]:
-    """Return the lines of the statement, with those of the tree that the diagram shows; more have their titles."""
+def statement_lines(kind: Kind, problem: Problem, *diagrams: Diagram) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the first diagram shows; more have their titles."""
     title = printable(problem.title or problem.id)
     lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
-    lines += ["", *text_tree(diagram)]
-    for other in more:
+    for diagram in diagrams[:1]:
+        lines += ["", *text_tree(diagram)]
+    for other in diagrams[1:]:
         lines += ["", f"{other.title}:", *text_tree(other)]
     if posed := kind.poses(problem):
         lines += ["", *posed]
     lines += ["", "Hand in:"]
-    for name in problem.ask:
-        points = problem.points[name]
-        worth = f"{points_text(points)}"
-        lines.append(f"  - {name}: {kind.parts[name].task}; {worth}")
+    for name in problem.parts:
+        lines.append(f"  - {name}: {kind.parts[name].task_on(problem)}; {points_text(problem.points[name])}")
     if words := conventions(kind, problem):
         lines += ["", "Conventions:", *(f"  - {sentence}" for sentence in words)]
     return lines
@@ -72,10 +72,11 @@ def answer_template(problems: Sequence[Problem], title: str = "", student: str =
 
 def _parts(problem: Problem) -> Iterator[str]:
     kind = KINDS[problem.kind]
-    for name in problem.ask:
+    for name in problem.parts:
         part = kind.parts[name]
         template = part.form.template(problem)
-        yield f"    # {part.title}: {part.task}; {points_text(problem.points[name])}"
+        task = f"{part.title}: {part.task_on(problem)}; {points_text(problem.points[name])}"
+        yield from (f"    # {line}" for line in task.splitlines())
         yield f"    {name}:{template.example and f' # {template.example}'}"
         yield from (f"      {scalar(id_)}:" for id_ in template.entries)
 
@@ -85,6 +86,7 @@ _A_SHORT_LINE, _A_LINE = 16, 52
 _MOST_LINES, _MOST_ENTRIES = 4, 120
 _DEEPEST = 8
 _LONGEST_NAME = 20
+_LONGEST_RUBRIC = 5000
 
 
 class Blank(NamedTuple):
@@ -104,7 +106,8 @@ class Blank(NamedTuple):
 class AskedPart(NamedTuple):
     """One part to hand in: its name in files and what people call it, what belongs there, what it is worth, and where it is written.
 
-    `wanted` is the task without how a file writes the answer; nothing where the title says as much.
+    `wanted` is the task without how a file writes the answer; nothing where the title says as much. `prompt` is the question where the problem
+    puts it in words of its own; then that is what is wanted.
     """
 
     name: str
@@ -113,6 +116,7 @@ class AskedPart(NamedTuple):
     wanted: str
     points: str
     blank: Blank
+    prompt: str = ""
 
 
 class Right(NamedTuple):
@@ -258,11 +262,12 @@ def _asked(kind: Kind, problem: Problem, *, drawn: bool) -> tuple[AskedPart, ...
             name,
             part.title,
             part.task,
-            "" if part.wanted.removeprefix("the ").lower() == part.title.lower() else part.wanted,
+            part.wanted_on(problem),
             points_text(problem.points[name]),
             _blank(part.form.room(problem), drawn=drawn),
+            part.form.prompt(problem),
         )
-        for name in problem.ask
+        for name in problem.parts
         for part in [kind.parts[name]]
     )
 
@@ -274,6 +279,8 @@ def _blank(room: Room, *, drawn: bool) -> Blank:
         return Blank(in_frame=True)
     if 0 < len(room.entries) <= _MOST_ENTRIES:
         return Blank(entries=[shorten(name, _LONGEST_NAME) for name in room.entries], numbers=room.blanks)
+    if room.lines:
+        return Blank(lines=room.lines)
     if room.letters <= _A_SHORT_LINE:
         return Blank()
     return Blank(lines=min(-(-room.letters // _A_LINE), _MOST_LINES))
@@ -286,11 +293,20 @@ def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
         for name in problem.ask
         for part in [kind.parts[name]]
     )
+    if problem.text is not None:
+        answers += (_marked_by_hand(kind.parts[TEXT], problem.text),)
     steps = tuple(
         (0 if step.node is None else min(len(problem.game.path_to(step.node)) - 1, _DEEPEST), step.sentence)
         for step in kind.tutor.steps(problem, solution)
     )
     return Solved(answers, tuple((max(depth, 0), sentence) for depth, sentence in steps))
+
+
+def _marked_by_hand(part: Part, question: TextQuestion) -> Right:
+    """Return by what a person marks the answer in words."""
+    rubric = (f"{points_text(line.points)}: {line.says}" for line in question.rubric)
+    answer = printable("; ".join(rubric), _LONGEST_RUBRIC) or "marked by a person"
+    return Right(part.name, part.title, answer, points_text(question.points))
 
 
 def _held(said: Sequence[Sequence[str]]) -> list[tuple[tuple[Held, ...], tuple[int, ...]]]:

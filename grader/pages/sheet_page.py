@@ -15,7 +15,7 @@ from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
 from grader.core.drawing.outline import outline, outline_items
 from grader.core.text import printable, typesetter
 from grader.pages.html import TreeBox, render_page, tree_box
-from grader.pages.sheet import Question, Sheet, Solved
+from grader.pages.sheet import AskedPart, Question, Sheet, Solved
 
 _FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')
 _TEXT = re.compile(r"<text\b[^>]*>([^<]*)")
@@ -166,6 +166,11 @@ def _bullets(sentences: Sequence[str]) -> Iterator[str]:
     return (f"- {markdown(sentence)}" for sentence in sentences)
 
 
+def _task(asked: AskedPart) -> str:
+    """Return what belongs into a part; first the question, where the problem puts it in words of its own."""
+    return " — ".join(filter(None, (" ".join(map(markdown, asked.prompt.splitlines())), asked.task)))
+
+
 def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
     """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
     yield from (f"Problem `{question.id}`. {question.task}", "")
@@ -178,7 +183,8 @@ def question_lines(question: Question, level: str, drawings: Sequence[str]) -> I
     if question.solved is None:
         yield from (f"{level} What to hand in", "")
         yield from (
-            f"- **{markdown(asked.title)}** (`{asked.name}`): {asked.task}; {asked.points}" for asked in question.asked
+            f"- **{markdown(asked.title)}** (`{asked.name}`): {_task(asked)}; {asked.points}"
+            for asked in question.asked
         )
         yield ""
     else:

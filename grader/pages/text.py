@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Verdict
-from grader.core.answers.rounding import Share
+from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
+from grader.core.numbers import points_text
 from grader.core.text import both, either, printable, spelled
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome
@@ -36,8 +37,9 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
     )
     if not outcome.is_gradable:
         return [f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome))]
-    percent = outcome.total.percent
-    marks = outcome.total.words + (f" ({percent})" if percent else "")
+    percent = "" if outcome.pending else outcome.total.percent
+    total = outcome.total.words + (f" ({percent})" if percent else "")
+    marks = with_pending(total, outcome.pending)
     lines: list[str | TreeLine] = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     for graded in outcome.graded:
         head, *told = graded.get_or_make("lines", partial(_problem_lines, graded))
@@ -90,7 +92,7 @@ def told_conventions(outcome: Outcome) -> list[str]:
 
     The problems are named where others of them have another sentence in its place.
     """
-    wrong = [graded for graded in outcome.graded if graded.report.earned != graded.report.possible]
+    wrong = [graded for graded in outcome.graded if not graded.report.is_right]
     exercises = (graded.exercise for graded in wrong)
     said_of = grouped((said, exercise.problem.id) for exercise in exercises for said in conventions_of(exercise))
     return [
@@ -113,7 +115,7 @@ def ungradable_lines(outcome: Outcome) -> list[str]:
 def _problem_lines(graded: Graded) -> list[str]:
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
-    lines = [f"{title} ({kind.title}): {graded.marks.words}"]
+    lines = [f"{title} ({kind.title}): {graded.words}"]
     for part, share in zip(report.parts, graded.marks.parts, strict=True):
         lines.append(f"  {_part_sign(part)} {part_head(graded, part, share)}")
         lines += [f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part))]
@@ -124,7 +126,12 @@ def _problem_lines(graded: Graded) -> list[str]:
 
 def part_head(graded: Graded, part: PartReport, share: Share) -> str:
     """Return the part with its marks, and what they come from: "Values of the nodes (values): 12 of 13 right: 3.69 of 4 points"."""
-    return ": ".join(filter(None, (part_name(graded, part.part), counts_words(part), share.words)))
+    return ": ".join(filter(None, (part_name(graded, part.part), counts_words(part), marks_words(part, share))))
+
+
+def marks_words(part: PartReport, share: Share) -> str:
+    """Return the marks of a part; of one that waits for a person, what it is worth."""
+    return f"{points_text(share.possible)}, {WORDS[Verdict.HELD]}" if part.is_pending else share.words
 
 
 def part_name(graded: Graded, part: str) -> str:
@@ -180,6 +187,8 @@ def carried_words(graded: Graded, called: Callable[[str], str] = str) -> str:
 
 
 def _part_sign(part: PartReport) -> str:
+    if part.is_pending:
+        return SIGNS[Verdict.HELD]
     return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
 
 
@@ -193,6 +202,11 @@ def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
     for entry in part.entries:
         if entry.verdict is Verdict.CORRECT or _has_company(entry):
             gathered.setdefault((entry.verdict, entry.message), []).append(named_text(entry))
+        elif entry.verdict is Verdict.HELD:
+            alone += [
+                f"{SIGNS[entry.verdict]} {entry.word}; you wrote:",
+                *(f"  {line}" for line in (entry.given or "").split("\n")),
+            ]
         else:
             alone.append(_entry_line(entry, sentences.get(entry.node or "", "")))
     told = {key: _apart(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}

@@ -8,7 +8,9 @@ from grader.core.numbers import Bound, Number
 
 # -- what an answer page offers: the page's script makes fields, lists and scissors of it
 
-Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "tree"]
+Sort = Literal[
+    "one", "choice", "each", "choices", "list", "path", "set", "some", "range", "iterations", "tree", "words"
+]
 """How an answer is filled in, and what a document holds then:
 
 - one: its fields
@@ -21,6 +23,7 @@ Sort = Literal["one", "choice", "each", "choices", "list", "path", "set", "some"
 - some: those of all keys that are ticked
 - iterations: a list with an entry for each iteration, null where it is blank
 - tree: what `TreeWidget` says
+- words: a text of several lines
 """
 
 
@@ -96,7 +99,7 @@ class Widget(NamedTuple):
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
     for the student to find, so one that stays blank is an answer; `is_free`: no other answer of the student says which. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
-    fields, `rows` how many iterations have a row from the start, and `first` the number of the first. `tool` is what choosing does to the branches of a set or the nodes of a list with fields; `tree` is what is built or changed. `texts` are the sentences that the keys stand for, where they do.
+    fields, `rows` how many iterations have a row from the start (of words how many lines there are), and `first` the number of the first. `tool` is what choosing does to the branches of a set or the nodes of a list with fields; `tree` is what is built or changed. `texts` are the sentences that the keys stand for, where they do.
     `taken`: no two keys have the same number, and none has one of these, which stand at others: (what they are called, the number);
     None where numbers may be the same.
     """

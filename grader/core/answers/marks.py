@@ -15,12 +15,12 @@ from grader.core.games.problem import Problem
 from grader.core.numbers import Number, whole
 
 
-def mark_blank(part: str, possible: Number, expected: str) -> PartReport:
+def mark_blank(part: str, possible: Number, expected: str | None) -> PartReport:
     """Return the report of a part that was not answered."""
     return PartReport(part, 0, possible, (Entry(Verdict.BLANK, expected=expected, possible=possible),))
 
 
-def mark_malformed(part: str, possible: Number, given: Malformed, expected: str) -> PartReport:
+def mark_malformed(part: str, possible: Number, given: Malformed, expected: str | None) -> PartReport:
     """Return the report of a part that could not be judged."""
     entry = Entry(Verdict.MALFORMED, given=given.text, expected=expected, possible=possible, message=given.message)
     return PartReport(part, 0, possible, (entry,))

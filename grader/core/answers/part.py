@@ -119,7 +119,7 @@ class Template(NamedTuple):
 class Room(NamedTuple):
     """What paper offers for an answer: room for any answer that there can be, so that it tells nothing of the right one.
 
-    `letters` is about how many a long answer has; `is_drawn`: it is a drawing, in an empty frame. `entries` are the names of those that have a line each, with so many
+    `letters` is about how many a long answer has, `lines` how many it may fill where the problem says so; `is_drawn`: it is a drawing, in an empty frame. `entries` are the names of those that have a line each, with so many
     `blanks`. `in_shapes`: each entry can be written into the shape of its node in a drawing.
     """
 
@@ -128,6 +128,7 @@ class Room(NamedTuple):
     blanks: int = 1
     in_shapes: bool = False
     is_drawn: bool = False
+    lines: int = 0
 
 
 class Form:
@@ -217,6 +218,10 @@ class Form:
         """Return what a template says of the answer."""
         return Template(self.example)
 
+    def prompt(self, problem: Problem) -> str:
+        """Return the question in the problem's own words; nothing where the task of the part says what is asked."""
+        return ""
+
     def room(self, problem: Problem) -> Room:
         """Return what paper offers for the answer."""
         return Room(A_NUMBER)
@@ -296,6 +301,15 @@ class Part(NamedTuple):
     def wanted(self) -> str:
         """Return the task without how a document writes the answer: for those who fill in fields."""
         return self.task.partition(" (")[0]
+
+    def wanted_on(self, problem: Problem) -> str:
+        """Return the question that the problem puts where it puts it in words of its own, else what is wanted; nothing where the title says as much."""
+        said = "" if self.wanted.removeprefix("the ").lower() == self.title.lower() else self.wanted
+        return self.form.prompt(problem) or said
+
+    def task_on(self, problem: Problem) -> str:
+        """Return the task, first the question where the problem puts it in words of its own."""
+        return " — ".join(filter(None, (self.form.prompt(problem), self.task)))
 
     def mark(self, case: Case, given: Given, possible: Number) -> PartReport:
         """Return the marks of the student's answer, with what there is to say of it."""

@@ -23,11 +23,12 @@ class Verdict(StrEnum):
     EXTRA = "extra"
     BLANK = "blank"
     MALFORMED = "malformed"
+    HELD = "held"
 
 
 _WORST = [
     *(Verdict.WRONG, Verdict.EXTRA, Verdict.MALFORMED, Verdict.MISSING, Verdict.BLANK),
-    *(Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
+    *(Verdict.HELD, Verdict.FOLLOW_THROUGH, Verdict.CORRECT),
 ]
 
 
@@ -104,8 +105,8 @@ class Entry(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Return whether this is all that is said of a part: it was left blank or could not be judged."""
-        return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED)
+        """Return whether this is all that is said of a part: it was left blank, could not be judged or waits for a person."""
+        return self.node is None and self.verdict in (Verdict.BLANK, Verdict.MALFORMED, Verdict.HELD)
 
     @property
     def word(self) -> str:
@@ -161,6 +162,11 @@ class PartReport(NamedTuple):
     possible: Number
     entries: tuple[Entry, ...]
     counts: Counts | None = None
+
+    @property
+    def is_pending(self) -> bool:
+        """Return whether the marks wait for a person."""
+        return any(entry.verdict is Verdict.HELD for entry in self.entries)
 
 
 class Finding(NamedTuple):
@@ -218,6 +224,11 @@ class ProblemReport(NamedTuple):
     slip: str = ""
     reveal: Reveal = Reveal.EXPECTED
 
+    @property
+    def is_right(self) -> bool:
+        """Return whether all is right that the program marks."""
+        return all(part.is_pending or part.earned == part.possible for part in self.parts)
+
 
 SIGNS = {
     Verdict.CORRECT: "✓",
@@ -227,6 +238,7 @@ SIGNS = {
     Verdict.EXTRA: "✗",
     Verdict.BLANK: "?",
     Verdict.MALFORMED: "!",
+    Verdict.HELD: "…",
 }
 """How a verdict looks in texts and drawings."""
 
@@ -238,6 +250,7 @@ MARKS = {
     Verdict.EXTRA: "extra",
     Verdict.BLANK: "blank",
     Verdict.MALFORMED: "unreadable",
+    Verdict.HELD: "held",
 }
 """What scripts read of a verdict on pages."""
 
@@ -249,6 +262,7 @@ WORDS = {
     Verdict.EXTRA: "not expected",
     Verdict.BLANK: "no answer",
     Verdict.MALFORMED: "not judged",
+    Verdict.HELD: "marked by a person",
 }
 """How a verdict is called there; of one entry of several see `word_of`."""
 

@@ -86,6 +86,16 @@ class Marks(NamedTuple):
         return said.get(nearest, "") if self.earned not in (self.fine, nearest) else ""
 
 
+def with_pending(words: str, pending: Number) -> str:
+    """Return the words on marks, and behind them how many points are not the program's to give, where it does not give all.
+
+    >>> with_pending("1 of 4 points", 2), with_pending("1 of 2 points", 0), with_pending("", 1)
+    ('1 of 4 points; 2 points are marked by a person', '1 of 2 points', '1 point is marked by a person')
+    """
+    waits = f"{points_text(pending)} {'is' if pending == 1 else 'are'} marked by a person" if pending else ""
+    return "; ".join(filter(None, (words, waits)))
+
+
 def round_marks(report: ProblemReport, step: Number = CENT) -> Marks:
     """Return the marks of the report as they are shown, the total rounded to the step."""
     units, possible = _shown_possible(tuple(part.possible for part in report.parts))

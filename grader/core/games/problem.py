@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from grader.core.conventions import Conventions
 from grader.core.data import Data, Plain
+from grader.core.games.text_question import TEXT, TextQuestion
 from grader.core.numbers import Bound, Number, say_number, show_number
 from grader.core.policy import Policy
 
@@ -45,7 +46,8 @@ class Problem(NamedTuple):
 
     `game` is what is searched or scored (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
     data as it was read, and `source` the file; `origin` is where the exercise was taken from.
-    `policy` is what the problem says of how it is marked, `has_decimals` whether it writes a number as a decimal.
+    `policy` is what the problem says of how it is marked, `has_decimals` whether it writes a number as a decimal. `text` is a
+    question beside those of the kind that is answered in words.
     """
 
     id: str
@@ -61,11 +63,21 @@ class Problem(NamedTuple):
     stated: Mapping[str, Data] = {}  # nobody writes to it
     policy: Policy = Policy()
     has_decimals: bool = False
+    text: TextQuestion | None = None
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Return all parts that are handed in: what the program marks, and last the one in words that a person marks."""
+        return self.ask if self.text is None else (*self.ask, TEXT)
+
+    def with_text(self, text: TextQuestion | None) -> "Problem":
+        """Return the problem with this question in words; with its own, if it has one, where there is none."""
+        return self if text is None else self._replace(text=text, points={**self.points, TEXT: text.points})
 
     @property
     def possible(self) -> Number:
         """Return the points of all asked parts together."""
-        return sum(self.points[part] for part in self.ask)
+        return sum(self.points[part] for part in self.parts)
 
     def say(self, number: Bound | tuple[Bound, ...]) -> str:
         """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q; of several players all of theirs."""

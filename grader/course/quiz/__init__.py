@@ -18,6 +18,7 @@ from grader.core.data import Data
 from grader.core.documents import Document, shape_faults
 from grader.core.documents.writing import guard, table_text
 from grader.core.errors import Fault, Path, ProblemError, suggest
+from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
 from grader.core.numbers import Number, read_number
 from grader.core.policy import Policy, read_policy
 from grader.core.text import count, is_hidden, listed, printable
@@ -63,7 +64,8 @@ class Marking(NamedTuple):
 class Entry(NamedTuple):
     """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
 
-    `points` is what the exercise is worth, or what some of its parts are; None: what the problem says.
+    `points` is what the exercise is worth, or what some of its parts are; None: what the problem says. `text` is a question in words that is asked
+    beside what the problem asks, in place of its own.
     """
 
     id: str
@@ -71,6 +73,7 @@ class Entry(NamedTuple):
     stated: Data
     points: Number | Mapping[str, Number] | None
     path: Path
+    text: TextQuestion | None = None
 
 
 class Quiz(NamedTuple):
@@ -141,7 +144,10 @@ def _entry(place: int, stated: Mapping[str, Data], wrong: list[tuple[str, Path]]
             read[part] = read_number(str(number))
         except ValueError as failure:
             wrong.append((str(failure), (*path, "points", *filter(None, [part]))))
-    return Entry(stated["id"].strip(), source, stated[source], read if isinstance(points, dict) else read.get(""), path)
+    worth = read if isinstance(points, dict) else read.get("")
+    text, faults = read_text_question(stated.get("text"))
+    wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
+    return Entry(stated["id"].strip(), source, stated[source], worth, path, text)
 
 
 def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:

@@ -138,14 +138,23 @@ def _generated(quiz: Quiz, entry: Entry) -> Source:
 
 
 def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
-    """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have."""
+    """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have.
+
+    A question in words has its own, and the quiz may put one in place of the problem's.
+    """
     _check_parts(quiz, entry, problem.ask)
+    problem = problem.with_text(entry.text)
     if entry.points is None:
         return problem
     if isinstance(entry.points, Mapping):
         return problem._replace(points={**problem.points, **entry.points})
-    share = Fraction(entry.points) / Fraction(problem.possible)
-    return problem._replace(points={part: whole(share * points) for part, points in problem.points.items()})
+    if not problem.ask:
+        message = "nothing is asked but a question in words; expected its points under text"
+        raise ProblemError([quiz.fault(message, *entry.path, "points")])
+    share = Fraction(entry.points) / sum(Fraction(problem.points[part]) for part in problem.ask)
+    return problem._replace(
+        points={**problem.points} | {part: whole(share * problem.points[part]) for part in problem.ask}
+    )
 
 
 def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:

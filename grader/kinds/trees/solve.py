@@ -284,7 +284,7 @@ def unpruned_readings(
 ) -> dict[str, Reading]:
     """Return how these parts are read off the tree with all its values, as far as the problem has them and they are wanted."""
     known = Unpruned(problem, rules)
-    rows = {name: _READ[name] for name in names if parts is None or name in parts}
+    rows = {name: _READ[name] for name in names if name in _READ and (parts is None or name in parts)}
     return {name: partial(row.read, known) for name, row in rows.items() if row.has_answer(known)}
 
 

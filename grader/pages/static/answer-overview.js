@@ -102,7 +102,7 @@ function answerOverview(problems, { list, state }) {
       return;
     }
     const row = part.element.querySelectorAll(".rows li")[fault.row];
-    const inputs = row ? row.querySelectorAll("select, input, button.pick") : part.element.querySelectorAll("input, select, button:not(:disabled)");
+    const inputs = row ? row.querySelectorAll("select, input, button.pick") : part.element.querySelectorAll("input, select, textarea, button:not(:disabled)");
     const one = key?.made?.get(part)?.[fault.place ?? 0]?.input ?? inputs[row ? fault.place + 1 : 0];
     one?.closest("details")?.setAttribute("open", "");
     one?.focus();

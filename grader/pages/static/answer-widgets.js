@@ -98,6 +98,19 @@ function answerPart(given, nodes, fields, changed) {
     said: (state) => state[0].trim(),
   };
 
+  const words = { // an answer that a person reads, line by line
+    blank: () => "",
+    kept: (raw) => (typeof raw === "string" ? raw : ""),
+    value: (state) => (state.trim() ? state : null),
+    faults: (state) => (state.length > given.longest ? [malformed("", 0, `${state.length} characters, expected at most ${given.longest}`)] : []),
+    build: () => {
+      const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => { part.state = area.value; changed(""); } });
+      part.paintOwn = () => { if (area.value !== part.state) area.value = part.state; };
+      return [area];
+    },
+    said: (state) => state.trim(),
+  };
+
   const choice = {
     blank: () => "",
     kept: (raw) => (named.has(raw) ? raw : ""),
@@ -314,7 +327,7 @@ function answerPart(given, nodes, fields, changed) {
     part.paintOwn();
   }
 
-  const sorts = { one, range, choice, each, choices, list, path: list, set: list, some };
+  const sorts = { one, range, words, choice, each, choices, list, path: list, set: list, some };
   const kit = { shown, mini, chooser, cell, none, paintNone, changed, wrong: fields.wrong, rebuild: () => build() };
   const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : given.tree ? answerDrawn(part, kit) : sorts[given.sort];
   part.rowFields = [];

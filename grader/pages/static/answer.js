@@ -66,7 +66,7 @@ const answerPage = (() => {
         part.paint();
         part.status.textContent = overview.statusOf(part);
         part.status.classList.toggle("unreadable", overview.malformed(part).length > 0);
-        for (const input of part.element.querySelectorAll("input[type=text]")) describe(input, part.status.id);
+        for (const input of part.element.querySelectorAll("input[type=text], textarea")) describe(input, part.status.id);
         const said = part.item.querySelector("[data-said]");
         said.textContent = part.said();
         part.item.classList.toggle("answered", Boolean(part.said()));
