@@ -68,7 +68,7 @@ def _made_by(build: str) -> str:
 def _say_what_files_hold(built: Built, marked: Built, build: str) -> None:
     """Say which parts of an export are marked here; where that is none, end the program."""
     whole = {one.exercise: built.find(one.problem) for one in built.sheet_of("")}
-    total = sum(len(one.problem.ask) for one in whole.values() if isinstance(one, Exercise))
+    total = sum(len(one.problem.parts) for one in whole.values() if isinstance(one, Exercise))
     by_file = {one.exercise: built.lock.by_file[one.problem] for one in marked.sheet_of("")}
     here = sum(map(len, by_file.values()))
     before = f"{build}: {total - here} of {count(total, 'part')} were answered on the platform ({built.lock.platform})"

@@ -7,9 +7,10 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import NamedTuple
 
-from grader.core.answers.rounding import Share
+from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.documents.writing import table_lines
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number, marks_number, marks_text, whole
 from grader.core.policy import CENT
 from grader.core.resources import __version__
@@ -77,7 +78,7 @@ class Adjustment:
         self._of_all = [(place, one) for place, one in placed if not one.students]
         self._of_student = grouped((student, (place, one)) for place, one in placed for student in one.students)
 
-    def _about(self, student: str, *, has_marks: bool) -> list[Decision]:
+    def about(self, student: str, *, has_marks: bool) -> list[Decision]:
         """Return the decisions about a student, in their order; those about all are about who has marks."""
         named = self._of_student.get(student, [])
         return [one for _, one in (sorted((*named, *self._of_all), key=itemgetter(0)) if has_marks else named)]
@@ -91,7 +92,7 @@ class Adjustment:
         if not self.has_accepts:
             return []
         exercises = {exercise_of(one) for one in marked.get("problems", ())}
-        about = self._about(marked.get("student", ""), has_marks=bool(exercises))
+        about = self.about(marked.get("student", ""), has_marks=bool(exercises))
         return [one for one in about if one.action is Action.ACCEPT and one.exercise in exercises]
 
     def apply(self, marked: WrittenResult, accepted: Sequence[WrittenResult] = ()) -> AdjustedResult:
@@ -106,7 +107,7 @@ class Adjustment:
         base = accepted[-1] if accepted else marked
         sheet = {exercise_of(one): _marks_of(one) for one in base.get("problems", ())}
         points: Mapping[str, Number] = self._points or {exercise: one.possible for exercise, one in sheet.items()}
-        found = adjusted(sheet, points, self._about(student, has_marks=has_marks), student)
+        found = adjusted(sheet, points, self.about(student, has_marks=has_marks), student)
         accepts = self.accepts(marked)
         steps = [marked, *(accepted or [marked] * len(accepts))]
         changes = [*map(_accepted, accepts, steps, steps[1:]), *found.changes]
@@ -165,10 +166,16 @@ def _put_marks(
     """Put marks after decisions into a result; without a hand-in those that were given are all that there are."""
     before = {exercise_of(one): one["earned"] for one in marked.get("problems", ())}
     changes = grouped((one.decision.exercise, _written(one)) for one in found.changes)
-    result["problems"] = [
+    marked_by_hand = {one.decision.reach for one in found.changes if one.decision.action in (Action.SET, Action.DROP)}
+    settled = (_without_pending(one, marked_by_hand) for one in result.get("problems", ()))
+    result["problems"] = problems = [
         _problem(one, found, before[exercise], changes[exercise]) if (exercise := exercise_of(one)) in changes else one
-        for one in result.get("problems", ())
+        for one in settled
     ]
+    pending = sum(exact_marks(one.get("pending", 0)) for one in problems)
+    result.pop("pending", None)
+    if pending:
+        result["pending"] = marks_number(pending)
     given = {name: one for name, one in found.exercises.items() if name not in before}
     if given:
         result["given"] = {name: _given(one) for name, one in given.items()}
@@ -185,6 +192,16 @@ def _put_marks(
         result["adjusted"] = of_sheet
     if found.is_excused:
         result["excused"] = True
+
+
+def _without_pending(problem: WrittenProblem, marked_by_hand: set[tuple[str, str]]) -> WrittenProblem:
+    """Return a problem that waits for nobody any more where its text, all of it or the whole sheet was marked by hand: (exercise, part)."""
+    exercise = exercise_of(problem)
+    if "pending" not in problem or marked_by_hand.isdisjoint([("", ""), (exercise, ""), (exercise, TEXT)]):
+        return problem
+    settled: WrittenProblem = {**problem}
+    del settled["pending"]
+    return settled
 
 
 def _problem(
@@ -232,11 +249,13 @@ def sentences(found: AdjustedResult, questions: Mapping[str, str]) -> Iterator[s
         notes = [one.decision.note for one in changes if one.decision.note]
         told = _change_text(changes)
         if told or notes:
-            head = "Changed by hand" if told else "Remark"
+            is_in_words = all(one.decision.part == TEXT and one.decision.action is Action.SET for one in changes)
+            head = ("Marked by a person" if is_in_words else "Changed by hand") if told else "Remark"
             yield ": ".join(filter(None, (head, name, " ".join(filter(None, (told, *notes))))))
     result = found.result
     if any(by_exercise) and "earned" in result and not result.get("excused"):
-        yield f"In all: {Share(exact_marks(result['earned']), exact_marks(result['possible'])).words}."
+        marks = Share(exact_marks(result["earned"]), exact_marks(result["possible"]))
+        yield f"In all: {with_pending(marks.words, exact_marks(result.get('pending', 0)))}."
 
 
 def _change_text(changes: Sequence[Change]) -> str:

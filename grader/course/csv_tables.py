@@ -100,7 +100,8 @@ class Gradebook:
 
     def _cells(self, row: Row, columns: tuple[str, ...]) -> list[object]:
         listed_as = self._students.get(row.student, Listed())
-        marks = [marks_number(row.marks[column]) if column in row.marks else None for column in columns]
+        final = row.marks.keys() - {*row.pending}
+        marks = [marks_number(row.marks[column]) if column in final else None for column in columns]
         name = listed_as.name or row.platform.get("name")
         who = [row.student, name or None, row.group or listed_as.group or None]
         source = listed([*map(printable, row.sources)], _MOST_SOURCES)
@@ -125,19 +126,27 @@ def _together(student: str, rows: Sequence[Row]) -> Row:
         return Row(student, Status.MISSING)
     statuses = {row.status for row in rows}
     return rows[0]._replace(
-        status=rows[0].status if len(statuses) == 1 else Status.PARTLY,
+        status=_status(statuses),
         marks={column: marks for row in rows for column, marks in row.marks.items()},
         possible=sum((row.possible for row in rows), Fraction(0)),
         sources=tuple(source for row in rows for source in row.sources),
+        pending=tuple(exercise for row in rows for exercise in row.pending),
         total=sum((row.earned for row in rows), Fraction(0)) if any(row.total is not None for row in rows) else None,
         decided=tuple(said for row in rows for said in row.decided),
     )
 
 
+def _status(statuses: set[Status]) -> Status:
+    """Return the status of several rows together."""
+    if len(statuses) == 1:
+        return next(iter(statuses))
+    return Status.PENDING if statuses == {Status.GRADED, Status.PENDING} else Status.PARTLY
+
+
 def _totals(row: Row) -> list[object]:
-    """Return earned, possible and percent; nothing where nothing was graded."""
+    """Return earned, possible and percent; nothing where nothing was graded, and of what waits for a person only what is possible."""
     if not row.has_marks:
-        return [None, None, None]
+        return [None, marks_number(row.possible) if row.pending else None, None]
     percent = percent_text(row.earned, row.possible) if row.possible else None
     return [marks_number(row.earned), marks_number(row.possible), percent]
 

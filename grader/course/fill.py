@@ -310,7 +310,7 @@ class _Filling:
         book, header = self._book, self._table.header
         scale = f" out of {marks_text(self._out_of)}" if self._out_of is not None else ""
         yield f'{book.title}: marks{scale} in the column "{printable(header[book.marks])}"'
-        for status in (Status.PARTLY, Status.NOT_GRADABLE):
+        for status in (Status.PARTLY, Status.PENDING, Status.NOT_GRADABLE):
             if names := [printable(one.student) for one in self._students if one.status is status]:
                 yield f"left as it is, {status.value}: {listed(names, _MOST_STUDENTS_NAMED)}"
         if excused := [printable(one.student) for one in self._students if one.status is Status.EXCUSED]:

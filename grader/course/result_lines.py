@@ -27,6 +27,7 @@ class WrittenPart(TypedDict):
     part: str
     earned: float
     possible: float
+    pending: NotRequired[bool]
     entries: Sequence[WrittenEntry]
 
 
@@ -66,6 +67,7 @@ class WrittenProblem(TypedDict):
     exercise: NotRequired[str]
     earned: float
     possible: float
+    pending: NotRequired[float]
     parts: NotRequired[Sequence[WrittenPart]]
     blank: NotRequired[bool]
     round: NotRequired[float]
@@ -127,6 +129,7 @@ class WrittenResult(TypedDict):
     gradable: bool
     earned: NotRequired[float]
     possible: NotRequired[float]
+    pending: NotRequired[float]
     problems: NotRequired[Sequence[WrittenProblem]]
     problems_not_graded: NotRequired[Sequence[LeftOut]]
     files_not_graded: NotRequired[Sequence[LeftOut]]
@@ -170,7 +173,9 @@ def row_in(result: WrittenResult) -> Row:
     is_excused, is_adjusted = result.get("excused", False), "adjusted" in result
     has_total = is_adjusted or (bool(marks) and any("adjusted" in one for one in problems))
     who = result.get("student", "")
-    status = status_for(is_any=bool(marks) or is_adjusted or bool(result.get("problems")), is_all=is_whole)
+    is_any = bool(marks) or is_adjusted or bool(result.get("problems"))
+    pending = tuple(exercise_of(one) for one in problems if "pending" in one)
+    status = status_for(is_any=is_any, is_all=is_whole, waits=bool(pending))
     return Row(
         who,
         Status.EXCUSED if is_excused else status,
@@ -183,6 +188,7 @@ def row_in(result: WrittenResult) -> Row:
         is_whole,
         result.get("platform", {}),
         tuple(exercise_of(problem) for problem in problems if _is_blank(problem)),
+        pending,
         exact_marks(result.get("earned", 0)) if has_total and not is_excused else None,
         tuple(_decided(result)),
         result.get("due", ""),

@@ -23,6 +23,7 @@ from typing import NamedTuple
 from grader.core.answers.reports import Verdict
 from grader.core.data import Data
 from grader.core.documents.json_lines import JsonLine
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import read_number, rounded, say_number
 from grader.core.text import printable
 from grader.course.report import names_of
@@ -136,7 +137,7 @@ def _work(problem: dict[str, Data]) -> Work:
     kind = KINDS.get(problem["kind"])
     carrier = kind.wrong.carrier if kind is not None else ""
     numbers = [part for part in problem["parts"] if part["part"] == carrier]
-    others = [part for part in problem["parts"] if part["part"] != carrier]
+    others = [part for part in problem["parts"] if part["part"] not in (carrier, TEXT)]
     entries = [entry for part in numbers for entry in part.get("entries", [])]
     items = [(carrier, printable(entry.get("node", ""))) for entry in entries]
     key = {item: _plain(one["expected"]) for item, one in zip(items, entries, strict=True) if "expected" in one}

@@ -14,9 +14,10 @@ from grader.grading.outcome import Outcome, student_of
 
 
 class Status(Enum):
-    """What became of a student's work, as gradebook.csv says it; `missing`: nothing came; `excused`: by a decision there are no marks."""
+    """What became of a student's work, as gradebook.csv says it; `pending`: some of it waits for a person; `missing`: nothing came; `excused`: by a decision there are no marks."""
 
     GRADED = "graded"
+    PENDING = "pending"
     PARTLY = "partly"
     NOT_GRADABLE = "not-gradable"
     MISSING = "missing"
@@ -28,7 +29,7 @@ class Row(NamedTuple):
 
     `marks` are those of each exercise, without a quiz of each problem, by its id. `typed` is who the submission says it
     is from. `is_readable`: there is a submission, though perhaps nothing of it was marked; `is_whole`: nothing that was
-    handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in.
+    handed in failed. `platform` is what a learning platform says of who handed in. To what is `blank` nothing was filled in; what is `pending` has marks when a person has marked its answer in words.
     `unread` is how many of its files were not graded although others were. By decisions of people, which are `decided` in words: what is earned in all, where that is not the sum, when it was due and handed in.
     """
 
@@ -43,6 +44,7 @@ class Row(NamedTuple):
     is_whole: bool = True
     platform: Mapping[str, str] = {}
     blank: tuple[str, ...] = ()
+    pending: tuple[str, ...] = ()
     total: Fraction | None = None
     decided: tuple[str, ...] = ()
     due: str = ""
@@ -51,8 +53,8 @@ class Row(NamedTuple):
 
     @property
     def has_marks(self) -> bool:
-        """Return whether there are marks, of the program or of people."""
-        return bool(self.marks) or self.total is not None
+        """Return whether there are marks, of the program or of people, and none of them waits for a person."""
+        return not self.pending and (bool(self.marks) or self.total is not None)
 
     @property
     def earned(self) -> Fraction:
@@ -73,9 +75,10 @@ def row_of(outcome: Outcome) -> Row:
     }
     sources = outcome.sources or (outcome.source,)
     who = student_of(outcome) or ""
+    pending = tuple(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.pending)
     return Row(
         who,
-        status_for(is_any=bool(outcome.graded), is_all=outcome.is_whole),
+        status_for(is_any=bool(outcome.graded), is_all=outcome.is_whole, waits=bool(pending)),
         marks,
         Fraction(outcome.possible),
         sources,
@@ -85,15 +88,18 @@ def row_of(outcome: Outcome) -> Row:
         outcome.is_whole,
         dict(outcome.platform),
         tuple(outcome.exercises.get(one.report.id, one.report.id) for one in outcome.graded if one.is_blank),
+        pending,
         unread=len(outcome.unread),
     )
 
 
-def status_for(*, is_any: bool, is_all: bool) -> Status:
-    """Return what became of a hand-in of which anything, or all that counts, was graded."""
+def status_for(*, is_any: bool, is_all: bool, waits: bool = False) -> Status:
+    """Return what became of a hand-in of which anything, or all that counts, was graded; some of it `waits` for a person."""
     if not is_any:
         return Status.NOT_GRADABLE
-    return Status.GRADED if is_all else Status.PARTLY
+    if not is_all:
+        return Status.PARTLY
+    return Status.PENDING if waits else Status.GRADED
 
 
 _MOST_NAMED = 5
@@ -115,14 +121,17 @@ class Tally:
     """Counts hand-ins as they come; nothing of them is held but numbers, and who types which name.
 
     `students` are those of a class list: of them is said how many have no hand-in. `see` is the file that says whose each hand-in is;
-    nothing where none is written. `of_systems` is how many files of systems and office programs lie between them, told with a class list.
+    nothing where none is written, `marking` names those by which people mark what waits for them. `of_systems` is how many files of systems and office programs lie between them, told with a class list.
     """
 
-    def __init__(self, students: Iterable[str] = (), see: str = "", of_systems: int = 0) -> None:
+    def __init__(
+        self, students: Iterable[str] = (), see: str = "", of_systems: int = 0, marking: Sequence[str] = ()
+    ) -> None:
         self._students = frozenset(students)
         self._waiting = set(self._students)
         self._see = f" (see {see})" if see else ""
-        self._unowned = self._not_graded = 0
+        self._unowned = self._not_graded = self._pending = self._pending_rows = 0
+        self._marking = f": {', '.join(marking)}" if marking else ""
         self._of_systems = of_systems if self._students else 0
         self._counts = dict.fromkeys(Status, 0)
         self._earned = self._possible = Fraction(0)
@@ -135,6 +144,8 @@ class Tally:
         is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
         self._unowned += bool(self._students) and is_unowned
         self._not_graded += row.unread if self._students else 0
+        self._pending += len(row.pending)
+        self._pending_rows += bool(row.pending)
         if row.has_marks:
             self._earned += row.earned
             self._possible += row.possible
@@ -171,20 +182,23 @@ class Tally:
 
     def __str__(self) -> str:
         """Return one line: how many students, how many graded and not, and the mean of those that were graded."""
-        graded = self._counts[Status.GRADED] + self._counts[Status.PARTLY]
+        graded = sum(self._counts[one] for one in (Status.GRADED, Status.PARTLY, Status.PENDING))
         partly = f" ({self._counts[Status.PARTLY]:,} of them in part)" if self._counts[Status.PARTLY] else ""
         line = f"{count(sum(self._counts.values()), 'hand-in')}: {graded:,} graded{partly}, "
         line += f"{self._counts[Status.NOT_GRADABLE]:,} not"
         line += f", {self._counts[Status.EXCUSED]:,} excused" if self._counts[Status.EXCUSED] else ""
-        if not graded:
+        marked = graded - self._pending_rows
+        if not marked:
             return line + self._missing()
-        mean, possible = self._earned / graded, self._possible / graded
+        mean, possible = self._earned / marked, self._possible / marked
         share = f" ({percent_text(mean, possible)} %)" if possible else ""
         return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{self._missing()}"
 
     def _missing(self) -> str:
         """Return who on the class list is missing, what has no owner, and what was not graded or passed over, as the end of a sentence; nothing where nothing is."""
         said = []
+        if self._pending:
+            said.append(f"{self._pending:,} wait{'s' if self._pending == 1 else ''} for a person{self._marking}")
         if self._waiting:
             have = "has" if len(self._waiting) == 1 else "have"
             said.append(

@@ -11,6 +11,7 @@ from grader.core.data import Data
 from grader.core.documents import open_source, shape_faults
 from grader.core.documents.strict import SUBMISSION_LIMITS
 from grader.core.errors import SubmissionError
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import add_up
 from grader.core.policy import Marking
 
@@ -29,6 +30,8 @@ def accepting(exercise: Exercise, answers: Mapping[str, Data]) -> Exercise:
     attempt = exercise.kind.read_answer(exercise.kind, exercise.problem, document, ("answers", id_), shape)
     accepted: dict[str, Answer] = {}
     for part in answers:
+        if part == TEXT:
+            raise SubmissionError(document.faults([("a person marks it: set its marks", ("answers", id_, part))]))
         given = attempt.get(part)
         if unread := malformed_in(given):
             raise SubmissionError([one.fault for one in unread])

@@ -15,6 +15,7 @@ from grader.core.data import Data
 from grader.core.documents import Limits, explain_shape, validator
 from grader.core.documents.json_lines import JsonLine, read_json_lines
 from grader.core.errors import Fault, Path
+from grader.core.games.text_question import TEXT
 from grader.core.text import listed, printable
 
 UNIT = 10_000
@@ -65,6 +66,7 @@ class ProblemResult(NamedTuple):
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
     `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree. `is_dropped`: it does not count.
+    What is asked in words, which people mark, is not in it; `is_in_words`: nothing else is asked.
     """
 
     id: str
@@ -79,6 +81,7 @@ class ProblemResult(NamedTuple):
     quiz: str = ""
     shape: Hashable = None
     is_dropped: bool = False
+    is_in_words: bool = False
 
     @property
     def pool(self) -> Pool:
@@ -142,7 +145,7 @@ def read_result(line: JsonLine) -> Result:
     digests, quiz = data["provenance"].get("problems", {}), data.get("quiz", "")
     return result._replace(
         earned=_units(data["earned"]),
-        possible=_units(data["possible"]),
+        possible=_units(data["possible"]) - _units(data.get("pending", 0)),
         problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
         is_left_out="excused" in data or "not_handed_in" in data,
@@ -202,13 +205,15 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
     for diagnosis in data["diagnoses"]:
         name = diagnosis["misconception"]
         slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
-    parts, decided = tuple(map(_part, data["parts"])), data.get("adjusted", ())
+    marked = [part for part in data["parts"] if part["part"] != TEXT]
+    in_words = sum(_units(part["possible"]) for part in data["parts"] if part["part"] == TEXT)
+    parts, decided = tuple(map(_part, marked)), data.get("adjusted", ())
     accepted = [one["after"] for one in decided if one["what"].startswith("accept ")]  # right in its parts too
     return ProblemResult(
         data["id"],
         data["kind"],
         _units(accepted[-1] if accepted else data.get("marked", data["earned"])),
-        sum(part.possible for part in parts) if decided else _units(data["possible"]),
+        sum(part.possible for part in parts) if decided else _units(data["possible"]) - in_words,
         parts,
         slips,
         "slip" in data,
@@ -216,6 +221,7 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
         data.get("exercise", ""),
         quiz,
         is_dropped="dropped" in data,
+        is_in_words=bool(in_words) and not parts,
     )
 
 

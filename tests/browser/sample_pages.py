@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+import answers_in_words as in_words
 import click
 from click.testing import CliRunner
 
@@ -17,6 +18,8 @@ from grader import Bank, load_problem, render
 from grader import grade as grade_one
 from grader.cli.grade import grade
 from grader.cli.main import gametree
+from grader.course.held_answers import HeldAnswer
+from grader.course.marking_page import marking_page
 from grader.grading.bank import bank_folders
 from grader.pages.answer_page import Heading, write_answer_page
 
@@ -164,6 +167,27 @@ def practice_hostile(folder: Path) -> Path:
     return Practice(folder, [f"{{id: q{place}, file: {name}}}" for place, name in enumerate(names)]).file
 
 
+def marking(folder: Path) -> Path:
+    """Return the page on which a person marks the answers in words to two exercises."""
+    find = in_words.finder(in_words.exercise("q2", rubric=[], leaf=1), in_words.exercise("q5"))
+    file = folder / "marking.html"
+    answers = [*in_words.answers("q2", "q2", 3), *in_words.answers("q5", "q5", 40)]
+    file.write_text(marking_page(answers, find, "Week 5"), "utf-8")
+    return file
+
+
+def marking_hostile(folder: Path) -> Path:
+    """Return the same page with texts that no page may break on."""
+    says = [f"<b>{name}</b> ]]> \u05e9\u202e " + "W" * 150 for name in "abc"]
+    rubric = [{"points": 1, "says": one} for one in says]
+    find = in_words.finder(in_words.exercise("q5", rubric=rubric, prompt="</script>" + "W" * 1900))
+    texts = [*in_words.HOSTILE, "W" * 10_000]
+    held = [HeldAnswer("W" * 90, f"{place}{'W' * 90}", "q5", 3, text) for place, text in enumerate(texts)]
+    file = folder / "marking.html"
+    file.write_text(marking_page([*held, HeldAnswer("gone", "s1", "gone", 1, "-")], find, "<b>Week</b> " * 15), "utf-8")
+    return file
+
+
 PAGES: dict[str, Callable[[Path], Path]] = {
     "feedback": partial(feedback, ids=["four-ply-trace"]),
     "feedback-of-several": partial(feedback, ids=_KINDS),
@@ -190,6 +214,8 @@ PAGES: dict[str, Callable[[Path], Path]] = {
     "answer-later-kinds": partial(answer, ids=_LATER),
     "answer-small": partial(answer, ids=["fall-2014-final-q13"]),
     "answer-hostile": answer_hostile,
+    "marking": marking,
+    "marking-hostile": marking_hostile,
     "practice": practice,
     "practice-hostile": practice_hostile,
     "solutions": partial(handout, ids=_KINDS, name="key/solutions.html"),

@@ -23,6 +23,8 @@ MOST_SHEETS = {
     "feedback-hostile": 10,
     "answer": 6,
     "answer-hostile": 20,
+    "marking": 1,
+    "marking-hostile": 6,  # an answer of 10,000 letters
     "practice": 3,
     "steps": 12,
     "steps-deep": 16,

@@ -149,11 +149,11 @@ class ClassTally:
 
 
 def _attempts(result: Result) -> Iterator[Attempt]:
-    """Yield what one student did in each problem."""
+    """Yield what one student did in each problem, but in those in words alone, which people mark."""
     in_problems = sum(problem.earned for problem in result.problems)
     in_parts = sum(part.earned for problem in result.problems for part in problem.parts)
     count = sum(len(problem.parts) for problem in result.problems)
-    for problem in result.problems:
+    for problem in (one for one in result.problems if not one.is_in_words):
         yield Attempt(problem, in_problems - problem.earned, in_parts, count, result.group)
 
 

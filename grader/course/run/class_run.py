@@ -17,10 +17,12 @@ from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
 from grader.core.text import listed, printable
+from grader.course import held_answers
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark, is_of_system
+from grader.course.held_answers import HeldAnswer
 from grader.course.late import Listed
 from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
@@ -36,6 +38,8 @@ from grader.course.run.out_folder import (
     GRADEBOOK,
     INPUTS,
     JOURNAL,
+    MARKING_PAGE,
+    MARKING_TABLE,
     REPORT,
     RESULTS,
     Journal,
@@ -210,7 +214,7 @@ class ClassRun:
         while self._rows.count < len(self._order):
             digest = self._order[self._rows.count].digest
             brief = just_marked.get(digest)
-            if brief is not None and not self._is_decided(brief.data):
+            if brief is not None and "pending" not in brief.data and not self._is_decided(brief.data):
                 self._rows.add_brief(brief)
             elif digest in self._journal:
                 self._rows.add(json.loads(self._journal.read(digest)), self._accepted.get(digest, ()))
@@ -260,7 +264,7 @@ class ClassRun:
         write_lines(path / GRADEBOOK, rows.book.lines())
         write_lines(path / INPUTS, rows.inputs.lines())
         write_file(path / REPORT, rows.page.page())
-        files = self._files + len(FILES) + self._write_decisions(changed)
+        files = self._files + len(FILES) + self._write_decisions(changed) + self._write_marking()
         dropped = len(self._before.difference(known.digest for known in self._order))
         return Summary(
             str(rows.tally), self._marked, self._taken_over, dropped, files, rows.is_whole, rows.least, rows.warnings()
@@ -337,6 +341,21 @@ class ClassRun:
             table.unlink(missing_ok=True)
         return int(table.exists())
 
+    def _write_marking(self) -> int:
+        """Write what people mark by: a page and a table of the answers in words; return how many files these are."""
+        from grader.course.marking_page import marking_page  # few runs have any
+
+        page, table = self._out.path / MARKING_PAGE, self._out.path / MARKING_TABLE
+        rank = {exercise: place for place, exercise in enumerate(self._plan.columns)}
+        answers = sorted(self._rows.held, key=lambda one: rank.get(one.exercise, len(rank)))
+        if not answers:
+            page.unlink(missing_ok=True)
+            table.unlink(missing_ok=True)
+            return 0
+        write_file(page, marking_page(answers, self._plan.find, self._plan.setup.quiz))
+        write_lines(table, held_answers.table_of(answers))
+        return 2
+
     def _put_into_page(self, page: Path, said: Sequence[str], *, is_accepted: bool) -> None:
         """Let the page of a student say what people changed, where there is one."""
         from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
@@ -369,13 +388,15 @@ class _Rows:
         has_decisions = bool(plan.adjustment.decisions)
         self.book = Gradebook(plan.columns, plan.students, plan.setup.late, has_decisions=has_decisions)
         self.inputs = Inputs(plan.junk, plan.remarks)
-        self.tally = Tally(plan.students, INPUTS, sum(is_of_system(what) for _, what in plan.junk))
+        of_systems = sum(is_of_system(what) for _, what in plan.junk)
+        self.tally = Tally(plan.students, INPUTS, of_systems, (MARKING_PAGE, MARKING_TABLE))
         self.page = ClassPage(plan.find, plan.titles, plan.build)
         self.count = 0
         self.is_whole = True
         self.least: Fraction | None = None
         self.absent: list[AdjustedResult] = []
         self.gone: list[str] = []
+        self.held: list[HeldAnswer] = []
         self._seen: set[str] = set()
         self._decided: dict[int, AdjustedResult] = {}
 
@@ -383,6 +404,9 @@ class _Rows:
         """Take in one result, as it was marked; `accepted` is as `Adjustment.apply` takes it."""
         marked = written(result)
         found = self._adjustment.apply(marked, accepted)
+        if "pending" in marked:
+            decisions = self._adjustment.about(marked.get("student", ""), has_marks=True)
+            self.held += held_answers.held_in(marked, sorted(decisions, key=lambda one: bool(one.students)))
         if found.changes:
             self._decided[self.count] = found.in_brief()
         self._add(marked, found.result)

@@ -115,8 +115,9 @@ def _open(path: Path) -> BinaryIO | None:
 RESULTS, GRADEBOOK, INPUTS, REPORT = "results.jsonl", "gradebook.csv", "inputs.csv", "report.html"
 FILES = (RESULTS, GRADEBOOK, INPUTS, REPORT)
 ADJUSTED, AS_MARKED = "adjusted.csv", "marked.jsonl"
-OF_DECISIONS = (ADJUSTED, AS_MARKED)
-"""What a run writes where people decided about marks: what they did, and the results before that, from which the next run goes on."""
+MARKING_PAGE, MARKING_TABLE = "marking.html", "marking.csv"
+OF_DECISIONS = (ADJUSTED, AS_MARKED, MARKING_PAGE, MARKING_TABLE)
+"""What a run writes where people decide about marks: what they did, the results before that, from which the next run goes on, and what waits for them."""
 FEEDBACK, JOURNAL, RUN = "feedback", "journal.jsonl", found.RUN
 FORMAT = found.RUN_FORMAT
 INTERRUPTED = "the run was interrupted; give its command again, so that it comes to its end"

@@ -1,0 +1,66 @@
+"""Answers in words that a person marks: who wrote what to which exercise, and marking.csv, which becomes a file of decisions when it is filled in."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from grader.core.answers.reports import Verdict
+from grader.core.documents.writing import table_lines
+from grader.core.games.text_question import TEXT
+from grader.core.numbers import marks_number
+from grader.course.adjusting import Action, Decision
+from grader.course.result_lines import WrittenResult, exercise_of
+
+COLUMNS = ("exercise", "student", "part", "of", "answer", "set", "by", "why", "note")
+WHY = "marked"
+
+
+class HeldAnswer(NamedTuple):
+    """An answer in words: whose it is, to which exercise and problem, what it is worth, and the decision that marks it, if there is one."""
+
+    exercise: str
+    student: str
+    problem: str
+    possible: float
+    answer: str
+    marked: Decision | None = None
+
+    @property
+    def rank(self) -> str:
+        """Return by what answers to one exercise stand in an order that says nothing of whose they are."""
+        return hashlib.sha256(f"{self.exercise}\0{self.student}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def held_in(result: WrittenResult, decisions: Iterable[Decision] = ()) -> Iterator[HeldAnswer]:
+    """Yield the answers in words of a result, as it was marked; of the student's decisions those that set marks of these are told."""
+    set_by = {one.exercise: one for one in decisions if one.part == TEXT and one.action is Action.SET}
+    for problem in result.get("problems", ()):
+        for part in problem.get("parts", ()):
+            for entry in part["entries"]:
+                if entry["verdict"] == Verdict.HELD:
+                    exercise = exercise_of(problem)
+                    yield HeldAnswer(
+                        exercise,
+                        result.get("student", ""),
+                        problem["id"],
+                        part["possible"],
+                        entry.get("given", ""),
+                        set_by.get(exercise),
+                    )
+
+
+def table_of(answers: Iterable[HeldAnswer]) -> Iterator[str]:
+    """Yield the lines of marking.csv: one for each answer, marked or not."""
+    return table_lines(COLUMNS, map(cells_of, answers))
+
+
+def cells_of(one: HeldAnswer) -> list[object]:
+    """Return the cells of such a line; None is an empty one."""
+    about: list[object] = [one.exercise, one.student, TEXT, one.possible, one.answer]
+    marked = one.marked
+    if marked is None:
+        return [*about, None, None, WHY, None]
+    value = "full" if marked.value is None else marks_number(marked.value)
+    return [*about, value, marked.by, marked.why, marked.note or None]
