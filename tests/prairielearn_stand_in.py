@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from html.parser import HTMLParser
 from pathlib import Path
@@ -27,7 +28,8 @@ _ALLOWED = {
     "pl-checkbox": {"allow-blank", "answers-name", "display", "fixed-order", "hide-answer-panel", "hide-help-text", "hide-letter-keys", "hide-score-badge"},
     "pl-answer": {"correct"},
     "pl-figure": {"file-name", "alt"},
-    "pl-question-panel": set(), "pl-submission-panel": set(), "pl-answer-panel": set(), "pl-hide-in-panel": {"answer"},
+    "pl-question-panel": set(), "pl-submission-panel": set(), "pl-answer-panel": set(),
+    "pl-rich-text-editor": {"allow-blank", "file-name"}, "pl-manual-grading-only": set(), "pl-hide-in-panel": {"answer"},
 }  # fmt: skip
 _VOID = ("input", "br", "hr", "img")
 
@@ -102,6 +104,8 @@ class Page(HTMLParser):
         super().__init__()
         self.elements: list[Element] = []
         self.figures: list[dict[str, str]] = []
+        self.editors: list[str] = []
+        self.for_graders: list[str] = []
         self.text: list[str] = []
         self._open: list[str] = []
         self.feed(source)
@@ -117,6 +121,8 @@ class Page(HTMLParser):
             self.elements.append(Element(tag, attributes, []))
         elif tag == "pl-answer":
             self.elements[-1].options.append((attributes.get("correct", "false") == "true", ""))
+        elif tag == "pl-rich-text-editor":
+            self.editors.append(attributes["file-name"])
         elif tag == "pl-figure":
             self.figures.append(attributes)
         if tag not in _VOID:
@@ -130,7 +136,9 @@ class Page(HTMLParser):
         if self._open and self._open[-1] == "pl-answer":
             is_right, before = self.elements[-1].options[-1]
             self.elements[-1].options[-1] = (is_right, before + data)
-        if "pl-answer-panel" not in self._open and "pl-submission-panel" not in self._open:
+        if "pl-manual-grading-only" in self._open:
+            self.for_graders.append(data)
+        elif "pl-answer-panel" not in self._open and "pl-submission-panel" not in self._open:
             self.text.append(data)
 
 
@@ -185,6 +193,10 @@ class Question:
         raw = json.loads(json.dumps(typed))
         self.data |= {"raw_submitted_answers": raw, "submitted_answers": copy.deepcopy(raw), "format_errors": {}}
         self.data |= {"feedback": {}}
+        if self.page.editors:
+            texts = {name: b64encode(str(raw.get(name, "")).encode()).decode() for name in self.page.editors}
+            files = [{"name": name, "contents": text} for name, text in texts.items()]
+            self.data["submitted_answers"]["_files"] = files
         self._run("parse", self._parse)
         if self.data["format_errors"]:
             return False

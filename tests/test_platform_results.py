@@ -448,6 +448,98 @@ def test_gradescope_utils_writes_the_same_keys() -> None:
     compare_with_gradescope_utils(written(PARTLY, "gradescope"))
 
 
+# Answers in words
+
+ASKED = """\
+format: gametree-problem/1
+id: q
+title: Why
+kind: alpha-beta
+tree: [[3, 12], [2, 4]]
+ask: [ASK]
+points: {POINTS}
+text: {prompt: "Why is it cut?", points: 2, rubric: [{points: 2, says: names the bound}]}
+"""
+BY_PERSON = "Why: In your words (text)"
+
+
+def words_written(folder: Path, name: str, answers: str, *, alone: bool = False) -> Any:
+    """Return what a format states of answers to a problem that asks a value of 3 points, and a text of 2; or the text alone."""
+    stated = ASKED.replace("ASK", "" if alone else "value").replace("POINTS", "" if alone else "value: 3")
+    problem = put(folder / "q.yaml", stated)
+    file = put(folder / "s.yaml", f"student: u1\nanswers: {{q: {answers}}}\n")
+    text = export_text(grade(str(file), Bank(problem).find), name, BARE)
+    return suites(text) if name == "junit" else json.loads(text)
+
+
+RIGHT, BLANK, WRONG = "{value: 3, text: As 2 <b>}", "{value: 3}", "{value: 2, text: As 2}"
+SHARES = [(RIGHT, 1), (BLANK, 1), (WRONG, 0)]
+
+
+@pytest.mark.parametrize(("answers", "share"), SHARES)
+def test_gradescope_gets_no_score_of_what_a_person_marks(tmp_path: Path, answers: str, share: int) -> None:
+    stated = words_written(tmp_path, "gradescope", answers)
+    value, words = stated["tests"]
+    assert (stated["score"], value["score"], value["max_score"]) == (3 * share, 3 * share, 3)
+    assert words.keys().isdisjoint({"score", "max_score", "status"})
+    assert ("marked by a person" in words["output"]) is ("text" in answers)
+
+
+@pytest.mark.parametrize(("answers", "share"), SHARES)
+def test_platforms_that_ask_for_a_fraction_get_that_of_what_the_program_marks(
+    tmp_path: Path, answers: str, share: int
+) -> None:
+    learn, code = (words_written(tmp_path, name, answers) for name in ("prairielearn", "coderunner"))
+    assert learn["score"] == code["fraction"] == share
+    assert [(one["points"], one["max_points"]) for one in learn["tests"]] == [(3 * share, 3)]
+    assert [row[1] for row in code["testresults"][1:]] == ["Why: Value of the root (value)"]
+    worth = "2 points, marked by a person" if "text" in answers else "0 of 2 points"
+    assert f"{BY_PERSON}: {worth}" in learn["output"]
+    assert f"{BY_PERSON}: {worth}" in code["prologuehtml"]
+    assert ("2 points are marked by a person" in learn["message"]) is ("text" in answers)
+
+
+def test_who_answers_in_words_alone_is_told_that_a_person_marks_it(tmp_path: Path) -> None:
+    scope, learn, code = (
+        words_written(tmp_path, name, "{text: As 2}", alone=True)
+        for name in ("gradescope", "prairielearn", "coderunner")
+    )
+    assert (scope["score"], learn["tests"], code["testresults"][1:]) == (0, [], [])
+    for said in (scope["output"], learn["message"], code["prologuehtml"]):
+        assert "2 points are marked by a person" in said
+
+
+def test_a_score_of_what_a_person_has_still_to_mark_has_no_marks(tmp_path: Path) -> None:
+    held, blank = (words_written(tmp_path, "ags", answers) for answers in (RIGHT, BLANK))
+    assert (held["gradingProgress"], "scoreGiven" in held, "scoreMaximum" in held) == ("PendingManual", False, False)
+    assert f"{BY_PERSON}: 2 points, marked by a person" in held["comment"]
+    assert (blank["gradingProgress"], blank["scoreGiven"], blank["scoreMaximum"]) == ("FullyGraded", 3, 5)
+
+
+@pytest.mark.parametrize(("answers", "share"), SHARES)
+def test_check50_and_junit_skip_what_a_person_marks(tmp_path: Path, answers: str, share: int) -> None:
+    checks = {one["name"]: one for one in words_written(tmp_path, "check50", answers)["results"]}
+    assert (checks["q.value"]["passed"], checks["q.text"]["passed"]) == (bool(share), None)
+    assert checks["q.text"]["cause"]["rationale"].startswith("In your words (text): ")
+    (suite,) = words_written(tmp_path, "junit", answers).iter("testsuite")
+    counts = [suite.get(name) for name in ("tests", "failures", "errors", "skipped")]
+    assert counts == ["2", str(1 - share), "0", "1"]
+    (skipped,) = suite.iter("skipped")
+    assert skipped.keys() == ["message"]
+
+
+def test_a_text_that_cannot_be_read_is_an_error_and_no_score(tmp_path: Path) -> None:
+    (suite,) = words_written(tmp_path, "junit", "{value: 3, text: [a]}").iter("testsuite")
+    assert (suite.get("errors"), suite.get("skipped")) == ("1", "0")
+    assert "score" not in words_written(tmp_path, "gradescope", "{value: 3, text: [a]}")["tests"][1]
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_no_result_says_by_what_a_person_marks(tmp_path: Path, name: str) -> None:
+    stated = words_written(tmp_path, name, RIGHT)
+    assert "names the bound" not in (ET.tostring(stated, "unicode") if name == "junit" else json.dumps(stated))
+
+
 @dealt(4)
 @pytest.mark.parametrize("name", [name for name in PLATFORMS if name != "junit"])
 @pytest.mark.parametrize("reveal", Reveal)

@@ -32,6 +32,7 @@ from grader.platforms.question_items import (
 )
 from grader.platforms.statement_html import (
     Member,
+    about_html,
     archived,
     heading_html,
     numbers_said,
@@ -83,6 +84,12 @@ def _question(ident: str, title: str, sort: str, points: Number, text: str, answ
         ident=ident,
         title=title,
     )
+
+
+def _text_field() -> Answers:
+    """Return the field for an answer in words."""
+    field = xml_block("render_fib", xml_leaf("response_label", "", ident="answer1"))
+    return Answers(asked=[xml_block("response_str", field, ident="response1", rcardinality="Single")])
 
 
 def _ticks(item: Ticks) -> Answers:
@@ -259,27 +266,36 @@ def write_questions(groups: Sequence[Group], ident: str, title: str) -> str:
 
 
 def _of_group(group: Group) -> Iterator[str]:
-    """Yield the questions of an exercise, that for its statement first; of variants the group of which Canvas picks one."""
+    """Yield the questions of an exercise, that for its statement first; of variants the group of which Canvas picks one, and that for words."""
     first = group.variants[0]
     if len(group.variants) == 1:
         yield _question(f"gt{first.number}_0", first.carried.name, "text_only_question", 0, _statement(first))
-        yield from (_part_question(first, place, part) for place, part in enumerate(first.carried.parts, 1))
+        asked = enumerate([*first.carried.parts, *first.carried.in_words], 1)
+        yield from (_part_question(first, place, part) for place, part in asked)
         return
-    worth = xml_leaf("points_per_item", marks_text(first.carried.problem.possible))
+    worth = xml_leaf("points_per_item", marks_text(sum(part.points for part in _in_group(first))))
     picked = xml_block("selection", xml_leaf("selection_number", "1"), xml_block("selection_extension", worth))
     variants = (
-        _part_question(one, 1, one.carried.parts[0], before=_statement(one))
-        if len(one.carried.parts) == 1
+        _part_question(one, 1, _in_group(one)[0], before=_statement(one))
+        if len(_in_group(one)) == 1
         else _file_question(one)
         for one in group.variants
     )
     ordering = xml_block("selection_ordering", picked)
     yield xml_block("section", ordering, *variants, ident=f"gt{first.number}_group", title=group.title)
+    before, place = heading_html(group.title) + about_html(group.title), len(_in_group(first)) + 1
+    yield from (_part_question(first, place, one, before) for one in first.carried.in_words if first.carried.parts)
+
+
+def _in_group(one: Numbered) -> list[CarriedPart]:
+    """Return what a variant asks: what is answered in words stands beside the group, if it is not all."""
+    return one.carried.parts or one.carried.in_words
 
 
 def _file_question(one: Numbered) -> str:
     """Return the question that takes all of an exercise as a file."""
-    points, text = one.carried.problem.possible, _statement(one) + "".join(uploaded_lines(one.carried, _template(one)))
+    points = sum(part.points for part in one.carried.uploads)
+    text = _statement(one) + "".join(uploaded_lines(one.carried, _template(one)))
     return _question(f"gt{one.number}_1", one.carried.name, "file_upload_question", points, text)
 
 
@@ -299,6 +315,8 @@ def _part_question(one: Numbered, place: int, part: CarriedPart, before: str = "
     if isinstance(part.carried, Upload):
         text = f'{before}{task_html(part)}<p>Fill in <a href="{_template(one)}">{TEMPLATE}</a> and hand it in.</p>'
         answers = Answers()
+    elif not part.carried.items:
+        text, answers = before + task_html(part), _text_field()
     else:
         text, answers = _asked(part, part.carried, before)
     return _question(
@@ -310,6 +328,8 @@ def _sort(part: CarriedPart) -> str:
     """Return the sort of question: by what is shown alone."""
     if isinstance(part.carried, Upload):
         return "file_upload_question"
+    if not part.carried.items:
+        return "essay_question"
     if isinstance(part.carried.items[0], Ticks):
         return "multiple_answers_question"
     is_chosen = all(isinstance(item, Pick) for item in part.carried.items)

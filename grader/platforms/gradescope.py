@@ -18,7 +18,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.names import distinct, stem_of
 from grader.core.resources import __version__, resource_path
 from grader.kinds import KINDS, Exercise, write_problem
-from grader.platforms.question_items import Files, Format, Pool, Wishes, singles
+from grader.platforms.question_items import Files, Format, Pool, Wishes, notes_in_words, singles
 from grader.platforms.statement_html import PROGRAM, Member, archived
 
 # -- the program itself as a wheel, made from its own files: of an installed wheel, an editable install or a bare
@@ -129,5 +129,7 @@ def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
 
 
 GRADESCOPE = Format(
-    autograder_files, instead="`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back"
+    autograder_files,
+    notes_in_words,
+    instead="`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
 )

@@ -194,7 +194,7 @@ def latex_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the sheet, made from the problems alone, and the key."""
     exercises = singles(pools)
     problems = [exercise.problem for exercise in exercises]
-    worth = [[_points(problem.points[part]) for part in problem.ask] for problem in problems]
+    worth = [[_points(problem.points[part]) for part in problem.parts] for problem in problems]
     yield SOURCE, write_latex(make_sheet(problems, wishes.title), worth)
     solutions = [exercise.solution for exercise in exercises]
     yield KEY, write_latex(make_sheet(problems, wishes.title, solutions), worth)
@@ -255,7 +255,8 @@ def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
         yield from ("", tex(line))
     yield from ("", r"\begin{parts}")
     for place, (asked, points) in enumerate(zip(question.asked, worth, strict=True)):
-        yield rf"\part{points} \textbf{{{tex(asked.title)}}}{tex(f': {asked.wanted}' if asked.wanted else '')}"
+        wanted = r" \par ".join(map(tex, asked.wanted.splitlines()))
+        yield rf"\part{points} \textbf{{{tex(asked.title)}}}{wanted and f': {wanted}'}"
         if question.solved is None:
             yield _room(asked)
         else:

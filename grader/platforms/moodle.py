@@ -25,6 +25,7 @@ from grader.pages import TEMPLATE
 from grader.platforms.cloze import cloze
 from grader.platforms.question_items import (
     CarriedExercise,
+    CarriedPart,
     Files,
     Format,
     Place,
@@ -36,9 +37,11 @@ from grader.platforms.question_items import (
     title_of,
 )
 from grader.platforms.statement_html import (
+    about_html,
     asked_lines,
     fragment_of,
     heading_html,
+    rubric_html,
     solution_html,
     statement_lines,
     task_html,
@@ -95,21 +98,24 @@ _QUESTION = """\
 {tags}
 </tags>
 {more}</question>"""
-_FILE = f"""\
-<responseformat>noinline</responseformat>
-<responserequired>0</responserequired>
-<responsefieldlines>3</responsefieldlines>
-<attachments>1</attachments>
-<attachmentsrequired>1</attachmentsrequired>
+_ESSAY = f"""\
+<responseformat>{{form}}</responseformat>
+<responserequired>{{is_text}}</responserequired>
+<responsefieldlines>{{lines}}</responsefieldlines>
+<attachments>{{is_file}}</attachments>
+<attachmentsrequired>{{is_file}}</attachmentsrequired>
 <maxbytes>65536</maxbytes>
 <filetypeslist>{_TYPES}</filetypeslist>
 <graderinfo format="html">
-<text />
+{{rubric}}
 </graderinfo>
 <responsetemplate format="html">
 <text />
 </responsetemplate>
 """
+_FILE = _ESSAY.format(form="noinline", is_text=0, is_file=1, lines=3, rubric="<text />")
+_LINES_A_STEP = 5
+"""Moodle offers 5 lines, 10, 15 and so on."""
 _ORDER = """\
 <layouttype>VERTICAL</layouttype>
 <selecttype>ALL</selecttype>
@@ -276,6 +282,8 @@ def _plan(pools: Sequence[Pool]) -> Plan:
             continue
         if first.is_asked and first.uploads:
             alone.append(Planned(file, _points_of_files(first), {}, partial(_essay_of_pool, pool, first)))
+        if first.parts:
+            alone += _in_words(first, f"{_label(pool)}: text", pool)
         others.append((pool, [one for each in carried for one in _planned(each, file, is_alone=False)]))
     return Plan(alone, others)
 
@@ -310,6 +318,8 @@ def _planned(carried: CarriedExercise, file: str, *, is_alone: bool) -> Iterator
     if carried.uploads and (is_alone or not carried.is_asked):
         name = file if carried.is_asked else carried.name
         yield Planned(name, _points_of_files(carried), {}, partial(_essay, carried, name))
+    if is_alone or not carried.parts:
+        yield from _in_words(carried, f"{carried.name}: text" if carried.parts else carried.name)
 
 
 def _of_variant(files: Mapping[str, str], file: str, scale: int, exercise: Exercise) -> str:
@@ -377,6 +387,23 @@ def _essay_of_pool(pool: Pool, carried: CarriedExercise, scale: int) -> str:
     line = f"<p>Hand in the file that your question “{its}” asks for; its template is there.</p>"
     question = Asking("essay", name, [heading_html(name), line], {}, f"{pool.name}-file", _FILE)
     return question.written(_points_of_files(carried) * scale, None)
+
+
+def _in_words(carried: CarriedExercise, name: str, pool: Pool | None = None) -> list[Planned]:
+    return [Planned(name, one.points, {}, partial(_words, carried, one, name, pool)) for one in carried.in_words]
+
+
+def _words(carried: CarriedExercise, words: CarriedPart, name: str, pool: Pool | None, scale: int) -> str:
+    """Return the question that is answered in words, with the statement; of a pool, whose variants have it themselves, with what it is about."""
+    lines, attached = (
+        _stated(carried, name) if pool is None else ([heading_html(name), about_html(_name_of_all(pool))], {})
+    )
+    room = carried.exercise.kind.parts[words.name].form.room(carried.problem)
+    shown = -(-room.lines // _LINES_A_STEP) * _LINES_A_STEP
+    more = _ESSAY.format(form="editor", is_text=1, is_file=0, lines=shown, rubric=_text(rubric_html(carried)))
+    number = f"{pool.name if pool else carried.problem.id}-text"
+    question = Asking("essay", name, [*lines, task_html(words, worth=True)], attached, number, more)
+    return question.written(words.points * scale, None if pool else carried)
 
 
 def _stated(carried: CarriedExercise, name: str) -> tuple[list[str], Attached]:

@@ -11,10 +11,12 @@ from enum import Enum
 from typing import NamedTuple
 
 from grader.core.answers.reports import Entry, PartReport, Verdict
-from grader.core.answers.rounding import Share
+from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram
 from grader.core.drawing.text_tree import text_tree
+from grader.core.games.text_question import TEXT
+from grader.core.numbers import add_up
 from grader.core.policy import CENT
 from grader.core.text import printable
 from grader.core.times import Time
@@ -27,6 +29,7 @@ from grader.pages.text import (
     counts_words,
     entry_lines,
     left_out_lines,
+    marks_words,
     named_text,
     part_head,
     part_name,
@@ -103,6 +106,16 @@ class Item(NamedTuple):
         return any(entry.is_whole and entry.verdict is Verdict.MALFORMED for entry in self.part.entries)
 
     @property
+    def is_by_person(self) -> bool:
+        """Return whether a person marks the part: no platform gets a score of it, whatever was handed in."""
+        return self.part.part == TEXT
+
+    @property
+    def marks(self) -> str:
+        """Return the marks in words; of what waits for a person, what it is worth."""
+        return marks_words(self.part, self.share)
+
+    @property
     def head(self) -> str:
         """Return the part with its marks: "pruned: 1 of 2 leaves right: 1.5 of 3 points"."""
         return part_head(self.graded, self.part, self.share)
@@ -157,15 +170,16 @@ def is_marked(outcome: Outcome) -> bool:
 
 
 def fraction(outcome: Outcome) -> float:
-    """Return what share of the marks was earned, 0 to 1; of nothing 0."""
-    return float(outcome.earned / outcome.possible) if outcome.possible else 0.0
+    """Return what share of the marks that the program gives was earned, 0 to 1; of nothing 0."""
+    possible = add_up([item.share.possible for item in items(outcome) if not item.is_by_person])
+    return float(outcome.earned / possible) if possible else 0.0
 
 
 def top_line(outcome: Outcome) -> str:
     """Return the one line on top: the marks, or that there are none."""
     if not outcome.is_gradable:
         return UNREADABLE
-    return outcome.total.words if outcome.graded else NOTHING
+    return with_pending(outcome.total.words, outcome.pending) if outcome.graded else NOTHING
 
 
 def fault_lines(outcome: Outcome) -> list[str]:
@@ -175,10 +189,16 @@ def fault_lines(outcome: Outcome) -> list[str]:
 
 def told_lines(outcome: Outcome) -> list[str]:
     """Return what is to be said of all parts together: of files that do not count, what is behind wrong answers, notes."""
-    lines = [f"{name_of(graded)}: {graded.marks.words}" for graded in outcome.graded if graded.marks.step != CENT]
+    lines = [f"{name_of(graded)}: {graded.words}" for graded in outcome.graded if graded.marks.step != CENT]
     lines += [*left_out_lines(outcome), *told_findings(outcome)]
     lines += [carried for graded in outcome.graded if (carried := carried_words(graded))]
     return lines + [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
+
+
+def lines_by_person(outcome: Outcome) -> list[str]:
+    """Return what there is to say of the parts that a person marks, for platforms whose lists of parts are lists of scores."""
+    held = [item for item in items(outcome) if item.is_by_person]
+    return [line for item in held for line in (f"{item.name}: {item.marks}", *item.lines)]
 
 
 def convention_lines(outcome: Outcome) -> list[str]:

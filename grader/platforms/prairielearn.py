@@ -11,8 +11,9 @@ from grader.core.answers.inputs import Field, Widget
 from grader.core.data import Data, Plain
 from grader.core.documents.writing import to_yaml
 from grader.core.drawing.outline import outline
+from grader.core.games.text_question import TEXT
 from grader.core.names import distinct, stem_of
-from grader.core.numbers import points_text
+from grader.core.numbers import marks_text, points_text
 from grader.core.text import printable
 from grader.kinds import KINDS, Exercise, Problem, write_problem
 from grader.pages.sheet import Question, make_sheet
@@ -157,7 +158,8 @@ def _files(pool: Pool, wishes: Wishes) -> Iterator[tuple[str, str]]:
         question = make_sheet([problem]).questions[0]
         pictures = pictures_of(question, stem)
         pages.append(_page(problem, question, f"problems/{stem}.yaml", list(pictures)))
-        yield f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem))
+        if problem.ask:
+            yield f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem._replace(text=None)))
         yield from ((f"clientFilesQuestion/{name}", drawn) for name, drawn in pictures.items())
     yield "info.json", _json(_info(pool, pool.exercises[0]))
     yield "question.json", _json({"reveal": wishes.reveal.value, "pages": pages})
@@ -165,14 +167,17 @@ def _files(pool: Pool, wishes: Wishes) -> Iterator[tuple[str, str]]:
 
 def _info(pool: Pool, first: Exercise) -> dict[str, Plain]:
     ids = json.dumps([pool.name, *(exercise.problem.id for exercise in pool.exercises)], ensure_ascii=False)
+    more: dict[str, Plain] = {} if first.problem.ask else {"gradingMethod": "Manual"}
     return {
         "uuid": str(uuid.uuid5(_NAMESPACE, ids)),
         "title": pool.title or first.kind.title,
         "topic": _TOPIC,
         "tags": [first.problem.kind],
         "type": "v3",
-        "singleVariant": len(pool.exercises) == 1,
+        "singleVariant": len(pool.exercises) == 1
+        or first.problem.text is not None,  # people see the last variant alone
         "partialCredit": True,
+        **more,
     }
 
 
@@ -185,12 +190,35 @@ def _page(problem: Problem, question: Question, file: str, pictures: Sequence[st
         "trees": ["\n".join(lines) for lines in map(outline, question.diagrams) if lines],
         "posed": list(question.posed),
         "conventions": question.sentences,
+        "has_conventions": bool(question.sentences),
         "parts": [part_inputs(problem, place) for place in range(len(problem.ask))],
+        **_in_words(problem),
     }
+
+
+def _in_words(problem: Problem) -> dict[str, Plain]:
+    """Return what is answered in words, if anything is, and by what a person marks it, which graders alone are shown."""
+    part, question = KINDS[problem.kind].parts[TEXT], problem.text
+    if question is None:
+        return {"in_words": [], "rubric": []}
+    lines = part.form.prompt(problem).splitlines()
+    return {
+        "in_words": [{"title": part.title, "lines": lines, "points": points_text(question.points)}],
+        "rubric": [f"{points_text(line.points)}: {line.says}" for line in question.rubric],
+    }
+
+
+def question_notes(pools: Sequence[Pool]) -> Iterator[str]:
+    """Yield what each question with an answer in words is worth in an assessment: PrairieLearn adds what a person gives."""
+    for pool in pools:
+        problem = pool.exercises[0].problem
+        if problem.text:
+            points, manual = (marks_text(one) for one in (problem.possible - problem.text.points, problem.text.points))
+            yield f'{pool.name}: a person marks text; in the assessment write "autoPoints": {points}, "manualPoints": {manual}'
 
 
 def _json(data: dict[str, Plain]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-PRAIRIELEARN = Format(question_files)
+PRAIRIELEARN = Format(question_files, question_notes)

@@ -40,6 +40,7 @@ from grader.platforms.statement_html import (
     asked_lines,
     infinities_said,
     statement_lines,
+    task_html,
     template_of,
     upload_files,
     uploaded_lines,
@@ -72,6 +73,18 @@ def upload_item(carried: CarriedExercise, identifier: str, pictures: Sequence[st
     ]
     response = xml_element("responseDeclaration", identifier="FILE", cardinality="single", baseType="file")
     return _item(identifier, name, [response], sum(part.points for part in carried.uploads), lines)
+
+
+def text_item(carried: CarriedExercise, identifier: str, pictures: Sequence[str]) -> str:
+    """Return the item that is answered in words; a person gives its marks."""
+    name = f"{carried.name}: text" if carried.parts else carried.name
+    lines = [
+        *statement_lines(name, carried.question, pictures, is_plain=True),
+        *(task_html(part, worth=True) for part in carried.in_words),
+        '<extendedTextInteraction responseIdentifier="TEXT"/>',
+    ]
+    response = xml_element("responseDeclaration", identifier="TEXT", cardinality="single", baseType="string")
+    return _item(identifier, name, [response], sum(part.points for part in carried.in_words), lines)
 
 
 class _Marked:
@@ -328,7 +341,7 @@ def _members(pools: Sequence[Pool], title: str) -> Iterator[Member]:
 
 
 def _items(carried: CarriedExercise, stem: str) -> list[Resource]:
-    """Return the item that the platform marks, and that for the file, where there are such."""
+    """Return the item that the platform marks, that for the file and that for words, where there are such."""
     folder = f"items/{stem}"
     pictures = [Member(*picture) for picture in pictures_of(carried.question, f"{folder}/tree").items()]
     addresses = [picture.name.removeprefix("items/") for picture in pictures]
@@ -341,6 +354,9 @@ def _items(carried: CarriedExercise, stem: str) -> list[Resource]:
         identifier = f"gt-{stem}-file"
         source = upload_item(carried, identifier, addresses, template.name.removeprefix("items/"))
         found.append(Resource(identifier, f"{folder}-file.xml", source, [*pictures, template]))
+    if carried.in_words:
+        identifier = f"gt-{stem}-text"
+        found.append(Resource(identifier, f"{folder}-text.xml", text_item(carried, identifier, addresses), pictures))
     return found
 
 

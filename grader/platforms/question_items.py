@@ -13,6 +13,7 @@ from grader.core.answers.reports import Reveal
 from grader.core.data import grouped
 from grader.core.documents.files import Contents
 from grader.core.drawing.draw import svg
+from grader.core.games.text_question import TEXT
 from grader.core.lazy import LaterValues
 from grader.core.numbers import Number
 from grader.core.policy import Marking
@@ -125,8 +126,15 @@ class CarriedExercise:
 
     @cached_property
     def parts(self) -> list[CarriedPart]:
-        """Return the asked parts."""
+        """Return the asked parts, but for what is answered in words."""
         return [self._part(name) for name in self.problem.ask]
+
+    @cached_property
+    def in_words(self) -> list[CarriedPart]:
+        """Return the part that is answered in words, if one is: it is made of no fields, and a person marks it."""
+        part, question = self.exercise.kind.parts[TEXT], self.problem.text
+        prompt = part.form.prompt(self.problem)
+        return [CarriedPart(TEXT, part.title, prompt, question.points, Items(()))] if question else []
 
     @property
     def uploads(self) -> list[CarriedPart]:
@@ -161,8 +169,8 @@ class CarriedExercise:
 
     @cached_property
     def solved(self) -> Solved:
-        """Return the right answers, and the steps to them."""
-        return solved_of(self.exercise.kind, self.problem, self.exercise.solution)
+        """Return the right answers, and the steps to them: for students, so not by what a person marks an answer in words."""
+        return solved_of(self.exercise.kind, self.problem._replace(text=None), self.exercise.solution)
 
     @property
     def name(self) -> str:
@@ -264,3 +272,10 @@ def notes(pools: Sequence[Pool], carry: Carry = carried_of) -> Iterator[str]:
     for (which, reason), names in alike.items():
         are = f"{', '.join(which)} {'is' if len(which) == 1 else 'are'}"
         yield f"{listed(names, _MOST_NAMED)}: {are} handed in as a file, which grade marks: {reason}"
+    yield from notes_in_words(pools)
+
+
+def notes_in_words(pools: Sequence[Pool]) -> Iterator[str]:
+    """Yield which exercises have an answer in words, for which no platform has marks of its own."""
+    if names := [pool.name for pool in pools if pool.exercises[0].problem.text]:
+        yield f"{listed(names, _MOST_NAMED)}: {TEXT} is answered in words, which a person marks on the platform"

@@ -6,6 +6,7 @@ wrote can become markup; where pictures are asked for, what holds them is a page
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from grader.core.data import Plain
@@ -28,6 +29,7 @@ from grader.platforms.outcome_words import (
     is_marked,
     items,
     items_by_problem,
+    lines_by_person,
     name_of,
     shown_trees,
     told_lines,
@@ -94,12 +96,15 @@ def _gradescope_test(item: Item, platform: Platform, *, has_tree: bool) -> dict[
     drawn, tree = shown_trees(item.graded, platform.tree_as or TreeAs.TEXT) if has_tree else ((), [])
     if drawn:
         output, format_ = _page_piece(item.lines, pictures=drawn), "html"
-    return {
-        "number": item.number,
-        "name": item.name,
+    marks: dict[str, Plain] = {
         "score": marks_number(item.share.earned),
         "max_score": marks_number(item.share.possible),
         "status": "passed" if item.is_passed else "failed",
+    }
+    return {
+        "number": item.number,
+        "name": item.name,
+        **({} if item.is_by_person else marks),
         "output": "\n".join([output, *(["", *tree] if tree else [])]).lstrip("\n"),
         "output_format": format_,
         "visibility": platform.visibility_of(item.part.part).value,
@@ -133,7 +138,7 @@ def prairielearn_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict
     if not is_marked(outcome):
         return {"gradable": False, "format_errors": fault_lines(outcome)}
     shown = [shown_trees(graded, tree_as) for graded in outcome.graded]
-    output = [*told_lines(outcome), *convention_lines(outcome)]
+    output = [*lines_by_person(outcome), *told_lines(outcome), *convention_lines(outcome)]
     for graded, (_, tree) in zip(outcome.graded, shown, strict=True):
         output += ["", f"{name_of(graded)}:", *tree] if tree else []
     return {
@@ -142,7 +147,7 @@ def prairielearn_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict
         "message": "\n".join([top_line(outcome), *fault_lines(outcome)]),
         "output": "\n".join(output),
         "images": [{"label": one.label, "url": one.address} for drawn, _ in shown for one in drawn],
-        "tests": [_prairielearn_test(item) for item in items(outcome)],
+        "tests": [_prairielearn_test(item) for item in items(outcome) if not item.is_by_person],
     }
 
 
@@ -184,10 +189,8 @@ def check50_results(outcome: Outcome, platform: Platform = Platform()) -> dict[s
     lines, why = [top, *faults, *told_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
     checks = [_check(_READABLE, "the submission can be read", None, lines, why, passed=is_marked(outcome))]
     for item in items(outcome):
-        name, passed = (
-            f"{item.graded.report.id}.{item.part.part}",
-            item.is_passed or (None if item.is_unjudged else False),
-        )
+        name, is_skipped = f"{item.graded.report.id}.{item.part.part}", item.is_unjudged or item.is_by_person
+        passed = item.is_passed or (None if is_skipped else False)
         answers = {"expected": item.expected, "actual": item.given} if item.expected else {}
         why = {"rationale": item.head, "help": "\n".join(item.lines) or None, **answers}
         checks.append(_check(name, f"{item.number} {item.name}", _READABLE, item.lines, why, passed=passed))
@@ -220,11 +223,12 @@ def coderunner_results(outcome: Outcome, platform: Platform = Platform()) -> dic
     shown = [(name_of(graded), *shown_trees(graded, platform.tree_as or TreeAs.SVG)) for graded in outcome.graded]
     trees = ["\n".join([f"{name}:", *tree]) for name, _, tree in shown if tree]
     drawn = [one for _, pictures, _ in shown for one in pictures]
-    above = [top_line(outcome), *fault_lines(outcome), *told_lines(outcome)]
+    above = [top_line(outcome), *fault_lines(outcome), *lines_by_person(outcome), *told_lines(outcome)]
+    rows = [_row(item) for item in items(outcome) if not item.is_by_person]
     return {
         "fraction": fraction(outcome) if is_marked(outcome) else 0,
         "prologuehtml": _page_piece(above),
-        "testresults": [_HEADS, *map(_row, items(outcome))] if is_marked(outcome) else [],
+        "testresults": [_HEADS, *rows] if is_marked(outcome) else [],
         "epiloguehtml": _page_piece(convention_lines(outcome), trees, drawn),
         "showdifferences": False,
     }
@@ -244,17 +248,20 @@ _NO_MARK = "This submission could not be graded; there is no mark."
 def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     """Return the score: final where all was graded, to be looked at where some was not, failed and without marks where nothing was.
 
+    Where a person has marks to give there are none yet: a gradebook would count what is missing as lost.
+
     Raises ValueError where no time was given. The comment is what a gradebook has room for.
     """
     if platform.at is None:
         raise ValueError("a score needs the time that it bears")
     score, progress = {}, "Failed"
     if is_marked(outcome) and outcome.possible:
-        score = {"scoreGiven": marks_number(outcome.earned), "scoreMaximum": marks_number(outcome.possible)}
-        progress = "FullyGraded" if outcome.is_whole else "PendingManual"
+        if not outcome.pending:
+            score = {"scoreGiven": marks_number(outcome.earned), "scoreMaximum": marks_number(outcome.possible)}
+        progress = "FullyGraded" if outcome.is_whole and score else "PendingManual"
     comment = [_NO_MARK, *fault_lines(outcome)]
     if is_marked(outcome):
-        parts = [f"{item.name}: {item.share.words}" for item in items(outcome)]
+        parts = [f"{item.name}: {item.marks}" for item in items(outcome)]
         comment = [top_line(outcome), *fault_lines(outcome), *parts, *told_lines(outcome)]
     return {
         "userId": printable(student_of(outcome) or "", 1_000),
@@ -276,13 +283,13 @@ JSON = {
 
 
 # -- JUnit XML, which Artemis and build servers read: a suite for each problem of each submission, a case for each part. A part without
-# all its marks is a failure; one that cannot be judged, and a submission that cannot be read, is an error. The format knows no
-# weights: marks stand in the properties of a suite and in the texts
+# all its marks is a failure; one that cannot be judged, and a submission that cannot be read, is an error; one that a person marks is
+# skipped. The format knows no weights: marks stand in the properties of a suite and in the texts
 
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gametree">\n'
 FOOT = "</testsuites>\n"
 _SUITE = """\
-<testsuite name="{name}" time="0" tests="{tests}" failures="{failures}" errors="{errors}" skipped="0">
+<testsuite name="{name}" time="0" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">
 {inside}
 </testsuite>
 """
@@ -290,9 +297,9 @@ _PROPERTY = """  <property name="{}" value="{}" />"""
 _CASE = """ <testcase classname="{}" name="{}" time="0" />"""
 _CASE_SAID = """\
  <testcase classname="{}" name="{}" time="0">
-  <{what} message="{message}" type="{sort}">{text}</{what}>
+  <{what} message="{message}"{sort}>{text}</{what}>
  </testcase>"""
-_SORTS = {"error": "not-judged", "failure": "marks"}
+_SORTS = {"error": ' type="not-judged"', "failure": ' type="marks"', "skipped": ""}
 
 
 def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[str]:
@@ -302,14 +309,13 @@ def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[
     if reasons := fault_lines(outcome):
         inside = [_case(who, "readable", "error", reasons)]
         yield _SUITE.format(
-            name=xml_attribute(f"{who}: reading"), tests=1, failures=0, errors=1, inside="\n".join(inside)
+            name=xml_attribute(f"{who}: reading"), tests=1, failures=0, errors=1, skipped=0, inside="\n".join(inside)
         )
     common = [top_line(outcome), *told_lines(outcome), *convention_lines(outcome)]
     for graded, held in zip(outcome.graded, items_by_problem(outcome), strict=True):
         worth = (("earned", graded.marks.earned), ("possible", graded.marks.possible))
         marks = [_PROPERTY.format(name, marks_text(value)) for name, value in worth]
-        errors = sum(item.is_unjudged for item in held)
-        failures = sum(not item.is_passed for item in held) - errors
+        counts = Counter(map(_what, held))
         cases = [_case(graded.report.id, item.part.part, _what(item), [item.head, *item.lines]) for item in held]
         _, tree = shown_trees(graded, tree_as)
         lines = [*common, *([name_of(graded), *tree] if tree else [])]
@@ -317,19 +323,22 @@ def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[
         yield _SUITE.format(
             name=xml_attribute(f"{who}: {graded.report.id}"),
             tests=len(held),
-            failures=failures,
-            errors=errors,
+            failures=counts["failure"],
+            errors=counts["error"],
+            skipped=counts["skipped"],
             inside="\n".join([" <properties>", *marks, " </properties>", *cases, *out]),
         )
         common = []
 
 
 def _what(item: Item) -> str:
-    return "error" if item.is_unjudged else "" if item.is_passed else "failure"
+    if item.is_unjudged or item.is_by_person:
+        return "error" if item.is_unjudged else "skipped"
+    return "" if item.is_passed else "failure"
 
 
 def _case(class_name: str, name: str, what: str, lines: list[str]) -> str:
-    """Return a case, and what is said of it where it is a failure or an error."""
+    """Return a case, and what is said of it where it is a failure or an error, or skipped."""
     called = xml_attribute(class_name), xml_attribute(name)
     if not what:
         return _CASE.format(*called)

@@ -112,7 +112,8 @@ def _items(part: CarriedPart) -> Sequence[Item]:
 def task_html(part: CarriedPart, *, worth: bool = False) -> str:
     """Return what a part asks; with what it is `worth`, where the platform does not say that."""
     points = f" ({points_text(part.points)})" if worth else ""
-    return f"<p><strong>{text_html(part.title)}</strong>: {text_html(part.task)}{points}</p>"
+    task = "<br/>".join(map(text_html, part.task.splitlines()))
+    return f"<p><strong>{text_html(part.title)}</strong>: {task}{points}</p>"
 
 
 def _fields(part: CarriedPart, items: Items, field: Field, how: str, *, is_plain: bool) -> Iterator[str]:
@@ -130,6 +131,17 @@ def uploaded_lines(carried: CarriedExercise, template: str) -> Iterator[str]:
     """Yield what is to be handed in as a file, and the address of its template."""
     yield from (task_html(part, worth=True) for part in carried.uploads)
     yield f'<p>Fill in <a href="{template}">answers.yaml</a> and hand it in.</p>'
+
+
+def about_html(name: str) -> str:
+    """Return what a question is about that stands beside another one, which has the statement."""
+    return f"<p>This is about your question “{text_html(name)}”.</p>"
+
+
+def rubric_html(carried: CarriedExercise) -> str:
+    """Return by what a person marks the answer in words: for those who mark alone."""
+    lines = carried.problem.text.rubric if carried.problem.text else ()
+    return "".join(_list("ul", [f"{points_text(line.points)}: {line.says}" for line in lines]))
 
 
 def solution_html(carried: CarriedExercise) -> str:
@@ -157,9 +169,10 @@ class Worth(NamedTuple):
 def fragment_of(problem: Problem, parts: Sequence[str]) -> Problem:
     """Return the problem with those parts alone that are handed in as a file.
 
-    The platform rounds nothing that it adds up, so the marks that are added to its own are not rounded to a step either.
+    What is asked in words is answered on the platform. That rounds nothing that it adds up, so the marks that are added to its own are not
+    rounded to a step either.
     """
-    return problem._replace(ask=tuple(parts), policy=problem.policy._replace(round=None))
+    return problem._replace(ask=tuple(parts), text=None, policy=problem.policy._replace(round=None))
 
 
 def asked_as_file(carried: CarriedExercise) -> Problem:
