@@ -105,12 +105,12 @@ def test_marks_that_cannot_be_are_said_and_left_out(typed: str, said: str, opene
     expect(field).to_have_attribute("aria-invalid", "true")
     expect(field).to_have_accessible_description(f"of 3 ⚠ {said}")
     page.get_by_label("Marked by").fill("Ada")
-    assert not read_decisions([("marking.csv", downloaded(page))])
+    assert not read_decisions([("marks.csv", downloaded(page))])
     said_done = "marks.csv is in your downloads: 0 of 6 marked, 6 are not marked yet. Marks that cannot be read are left out: 1."
     expect(page.locator("[data-done]")).to_have_text(said_done)
     field.fill("1/2")
     expect(page.locator("[data-amiss]")).to_have_text("")
-    [one] = read_decisions([("marking.csv", downloaded(page))])
+    [one] = read_decisions([("marks.csv", downloaded(page))])
     assert one.value == Fraction(1, 2)
 
 
@@ -124,7 +124,7 @@ def test_points_that_no_decision_can_state_are_set_in_full(opened: Opening) -> N
     expect(page.locator("[data-most]")).to_have_text("of 2/3")
     page.keyboard.press("2")
     page.get_by_label("Marked by").fill("Ada")
-    [one] = read_decisions([("marking.csv", downloaded(page))])
+    [one] = read_decisions([("marks.csv", downloaded(page))])
     assert (one.what, one.value) == ("set full", None)
 
 
@@ -226,7 +226,7 @@ def test_the_download_is_a_file_of_decisions(opened: Opening) -> None:
     page.get_by_label("Remark").fill("only a remark")
     content = downloaded(page)
     expect(page.locator("[data-done]")).to_have_text(
-        "marking.csv is in your downloads: 2 of 6 marked, 4 are not marked yet."
+        "marks.csv is in your downloads: 2 of 6 marked, 4 are not marked yet."
     )
     rows = [*csv.reader(io.StringIO(content.decode(), newline=""))]
     given = in_order(GIVEN)
@@ -260,12 +260,12 @@ def test_what_is_decided_stands_there_and_a_later_decision_counts_more(opened: O
     assert [box.is_checked() for box in page.locator("fieldset input").all()] == [True, True, False, False]
     expect(page.get_by_label("Remark")).to_have_value("well said")
     page.get_by_label("Marks", exact=True).fill("2")
-    [mine] = read_decisions([("marking.csv", downloaded(page))])
+    [mine] = read_decisions([("marks.csv", downloaded(page))])
     assert (mine.by, mine.value, mine.note) == ("Ada", 2, f"{SAYS[0]}; {SAYS[1]}; well said")
     file = Path(page.evaluate("decodeURIComponent(location.pathname)"))
     file.write_text(marking_page(decided_as(decided("q5", 3, by="Cy")), finder(exercise("q5")), "Week 5"), "utf-8")
     reloaded(page)
-    [theirs] = read_decisions([("marking.csv", downloaded(page))])
+    [theirs] = read_decisions([("marks.csv", downloaded(page))])
     assert (theirs.by, theirs.value) == ("Cy", 3)
 
 
