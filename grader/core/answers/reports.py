@@ -165,8 +165,8 @@ class PartReport(NamedTuple):
 
     @property
     def is_pending(self) -> bool:
-        """Return whether the marks wait for a person."""
-        return any(entry.verdict is Verdict.HELD for entry in self.entries)
+        """Return whether the marks wait for a person: that is then all that is said of the part."""
+        return any(entry.verdict is Verdict.HELD for entry in self.entries[:1])
 
 
 class Finding(NamedTuple):
