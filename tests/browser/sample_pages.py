@@ -22,6 +22,7 @@ from grader.course.held_answers import HeldAnswer
 from grader.course.marking_page import marking_page
 from grader.grading.bank import bank_folders
 from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.feedback import with_changes
 
 _KINDS = ("four-ply-trace", "minimax-textbook", "expecti-fall-2005-q7", "ucb-slide-wins")
 _LATER = ("what-changes-what", "when-pruned", "turn-it-round", "skip-exactly-one", "star1", "minimax-quiescence")
@@ -47,6 +48,22 @@ def feedback(folder: Path, *, ids: Sequence[str], name: str = "partly-right", re
     joined.write_text("student: s1000117\nanswers:\n" + "\n".join(texts), "utf-8")
     run(grade, joined, "--html", "--reveal", reveal, "--out", folder)
     return folder / "submission" / "report.html"
+
+
+def feedback_in_words(folder: Path) -> Path:
+    """Return the page of somebody whose answer in words was marked by a person, with remarks that no page may break on."""
+    exercise = in_words.exercise("q5", prompt="</script>" + "W" * 1900)
+    solved = exercise.solve()
+    right = {part: solved[part] for part in exercise.problem.ask}
+    written = "\n".join((*in_words.HOSTILE, "W" * 5000))
+    said = [
+        "Marked by a person: Question 1: 2 → 3.5 of 5 points. <b>Well</b> argued.",
+        "In all: 3.5 of 5 points.",
+        "W" * 900,
+    ]
+    file = folder / "report.html"
+    file.write_text(with_changes(render(exercise.grade({**right, "text": written}), "html"), said), "utf-8")
+    return file
 
 
 def steps(folder: Path, *, id_: str, with_answers: bool = False) -> Path:
@@ -190,6 +207,7 @@ def marking_hostile(folder: Path) -> Path:
 
 PAGES: dict[str, Callable[[Path], Path]] = {
     "feedback": partial(feedback, ids=["four-ply-trace"]),
+    "feedback-in-words": feedback_in_words,
     "feedback-of-several": partial(feedback, ids=_KINDS),
     "feedback-of-later-kinds": partial(feedback, ids=_LATER),
     "feedback-all-right": partial(feedback, ids=["minimax-textbook"], name="full"),
