@@ -77,7 +77,8 @@ def _parts(problem: Problem) -> Iterator[str]:
         template = part.form.template(problem)
         task = f"{part.title}: {part.task_on(problem)}; {points_text(problem.points[name])}"
         yield from (f"    # {line}" for line in task.splitlines())
-        yield f"    {name}:{template.example and f' # {template.example}'}"
+        yield f"    {name}:{' |' if template.is_block else ''}{template.example and f' # {template.example}'}"
+        yield from ("      ",) if template.is_block else ()
         yield from (f"      {scalar(id_)}:" for id_ in template.entries)
 
 

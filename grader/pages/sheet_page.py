@@ -128,7 +128,9 @@ def _question(question: Question, typeset: Callable[[str], str]) -> Question:
         tuple((depth, typeset(sentence)) for depth, sentence in question.solved.steps),
     )
     held = tuple(one._replace(sentences=tuple(map(typeset, one.sentences))) for one in question.conventions)
-    asked = tuple(one._replace(title=typeset(one.title), wanted=typeset(one.wanted)) for one in question.asked)
+    asked = tuple(  # a question in the author's own words stays as it is
+        one._replace(title=typeset(one.title), wanted=one.prompt or typeset(one.wanted)) for one in question.asked
+    )
     return question._replace(asked=asked, conventions=held, posed=tuple(map(typeset, question.posed)), solved=solved)
 
 

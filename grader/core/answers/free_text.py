@@ -2,7 +2,7 @@
 
 from grader.core.answers.case import Answer, Case, Key, NotJudged
 from grader.core.answers.inputs import Widget
-from grader.core.answers.part import Form, Fragment, Marker, Part, Room, Rule, nullable
+from grader.core.answers.part import Form, Fragment, Marker, Part, Room, Rule, Template, nullable
 from grader.core.answers.reports import Entry, PartReport, Verdict, Written
 from grader.core.data import Plain
 from grader.core.games.problem import Problem
@@ -17,7 +17,6 @@ class FreeText(Form):
     """A text. No solver answers it and nothing is compared: what was written is held until a person marks it."""
 
     uploaded_as = "a person marks it"
-    example = "your text; more than one line: a | behind the colon, and below it the lines, indented"
 
     def read(self, problem: Problem, raw: object) -> Written | None:
         """Return the text that was written, with its lines; None where there are blanks alone. Raises NotJudged."""
@@ -58,6 +57,10 @@ class FreeText(Form):
         return nullable(
             {"description": f"a text of at most {MOST_LETTERS:,} characters", "type": "string"}, blanks=blanks
         )
+
+    def template(self, problem: Problem) -> Template:
+        """Return what a template says: below which line to write, as text in which no sign means anything."""
+        return Template("your answer in the lines below, indented", is_block=True)
 
     def prompt(self, problem: Problem) -> str:
         """Return the question."""

@@ -110,10 +110,11 @@ class Keys(NamedTuple):
 
 
 class Template(NamedTuple):
-    """What an answer template says of a part: how it is written where that is not plain, and the entries to fill in."""
+    """What an answer template says of a part: how it is written where that is not plain, and the entries to fill in; or it `is_block`: lines of text stand below it."""
 
     example: str = ""
     entries: Sequence[str] = ()
+    is_block: bool = False
 
 
 class Room(NamedTuple):
