@@ -315,16 +315,18 @@ def class_page(
     shown = order[:_MOST_TREES]
     exercises = {other: find(report.problems[other].example) if find else None for other in shown}
     trees = {other: class_tree(report.problems[other], exercises[other]) for other in shown}
+    numbers = _numbers(report, titles)
     heads = [_title(problem, exercises.get(other), titles) for other, problem in enumerate(report.problems)]
     questions = [
-        question(report.problems[other], other + 1, _head(heads, other), trees.get(other, _TOO_MANY)) for other in order
+        question(report.problems[other], numbers[other], _head(heads, numbers, other), trees.get(other, _TOO_MANY))
+        for other in order
     ]
     return render_page(
         "class.html",
         counts=", ".join(_counts(report)),
-        focus=focus(report, place, "" if place is None else trees[place]),
+        focus=focus(report, place, numbers, "" if place is None else trees[place]),
         heads=("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part"),  # whose rows stand there
-        rows=_rows(report, heads),
+        rows=_rows(report, heads, numbers),
         build=build,
         totals=_totals(report.totals),
         sections=questions[:_MOST_TREES],
@@ -348,8 +350,15 @@ def _title(problem: ProblemSummary, found: Exercise | Fault | None, titles: Mapp
     return titles.get(problem.id) or own or problem.name
 
 
-def _head(titles: Sequence[str], place: int) -> str:
-    return f"Question {place + 1}: {titles[place]}" if len(titles) > 1 else titles[place]
+def _numbers(report: ClassReport, titles: Mapping[str, str]) -> list[int]:
+    """Return the number that each question has on its sheet, where that is known: those in words alone are not reported on."""
+    on_sheet = {name: number for number, name in enumerate(titles, 1)}
+    names = [problem.id for problem in report.problems]
+    return [on_sheet[name] for name in names] if {*names} <= on_sheet.keys() else [*range(1, len(names) + 1)]
+
+
+def _head(titles: Sequence[str], numbers: Sequence[int], place: int) -> str:
+    return f"Question {numbers[place]}: {titles[place]}" if len(titles) > 1 else titles[place]
 
 
 def _counts(report: ClassReport) -> Iterator[str]:
@@ -366,11 +375,12 @@ def _counts(report: ClassReport) -> Iterator[str]:
 # The questions
 
 
-def _rows(report: ClassReport, titles: Sequence[str]) -> list[Row]:
+def _rows(report: ClassReport, titles: Sequence[str], numbers: Sequence[int]) -> list[Row]:
     if len(report.problems) == 1:
         named = [("", part.part, part.item) for part in report.problems[0].parts]
     else:
-        named = [(f"{place + 1}", title, report.problems[place].item) for place, title in enumerate(titles)]
+        items = (problem.item for problem in report.problems)
+        named = [(f"{number}", title, item) for number, title, item in zip(numbers, titles, items, strict=True)]
     return [_row(number, name, item, item.facility, index(item.discrimination)) for number, name, item in named]
 
 

@@ -219,11 +219,11 @@ _MOST_NODES = 5
 
 
 class Focus(NamedTuple):
-    """What to talk about: a few words, the reason in sentences, and the place of the problem in the report, if it is one."""
+    """What to talk about: a few words, the reason in sentences, and the number of the question, if it is one."""
 
     lead: str
     said: str
-    place: int | None = None
+    number: int | None = None
 
 
 def question_to_talk_about(report: ClassReport) -> int | None:
@@ -241,14 +241,14 @@ def question_to_talk_about(report: ClassReport) -> int | None:
     return report.problems.index(found) if _misled(found) >= _OFTEN or (found.item.facility or 0) < _GOOD else None
 
 
-def focus(report: ClassReport, place: int | None, tree: ClassTree | str) -> Focus:
-    """Return what to say of that question, whose tree is given; without one what to say of the class."""
+def focus(report: ClassReport, place: int | None, numbers: Sequence[int], tree: ClassTree | str) -> Focus:
+    """Return what to say of that question, whose tree is given; without one what to say of the class. `numbers` are those of all questions."""
     if place is None:
         return _of_the_class(report)
     problem = report.problems[place]
     surest = _surest(problem.misconceptions) if _misled(problem) >= _OFTEN else None
     said = _points(problem) if surest is None else _rule(surest, problem.item.students)
-    return Focus(_lead(report, place), said + _where(tree), place)
+    return Focus(_lead(report, numbers[place]), said + _where(tree), numbers[place])
 
 
 def _of_the_class(report: ClassReport) -> Focus:
@@ -269,9 +269,9 @@ def _of_the_class(report: ClassReport) -> Focus:
     return Focus("Nothing stands out.", "No wrong rule is behind the answers of many students.")
 
 
-def _lead(report: ClassReport, place: int) -> str:
+def _lead(report: ClassReport, number: int) -> str:
     if len(report.problems) > 1:
-        return f"Talk about question {place + 1}."
+        return f"Talk about question {number}."
     return "Look at this." if report.totals.students == 1 else "Talk about this."
 
 
