@@ -565,7 +565,7 @@ def test_without_a_class_list_those_who_handed_in_can_be_decided_about() -> None
     )
     assert run("grade", "plainly", "--out", "listless", "--adjust", "two.csv").code == 0
     ann, bo = (line.split(",") for line in Path("listless/gradebook.csv").read_text().splitlines()[1:])
-    assert ann[-1] == "minimax-textbook set 1"
+    assert ann[-1] == "minimax-textbook value set 1"
     assert bo[-1] == "ucb-greedy drop"
     assert bo[4] == ""
     put(Path("all.csv"), "student,set,by,why\nann,2,t,w\nbo,99,t,w\n")

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,10 @@ from grader.core.answers.reports import Verdict
 from grader.core.documents import open_source, validator
 from grader.core.documents.strict import SUBMISSION_LIMITS
 from grader.core.documents.writing import to_yaml
-from grader.core.errors import ProblemError
+from grader.core.errors import ProblemError, SubmissionError
+from grader.course.adjusting import Action, Decision, ExerciseMarks, adjusted
 from grader.course.quiz.built import open_build
+from grader.grading.marking import answered, read_submission
 from grader.grading.outcome import outcome_of
 from grader.grading.result import result
 from grader.kinds import KINDS, Exercise, Graded, read_exercise, write_problem
@@ -99,7 +102,7 @@ def test_sheets_ask_for_words_and_never_show_the_rubric(id_: str) -> None:
     exercise = alone() if id_ == "why" else with_text(id_)
     problem = exercise.problem
     template = answer_template([problem])
-    assert yaml.safe_load(template)["answers"][problem.id]["text"] is None
+    assert yaml.safe_load(template)["answers"][problem.id]["text"] == ""
     sheet = make_sheet([problem])
     lines = "\n".join(map(str, statement_lines(exercise.kind, problem, *exercise.diagrams())))
     page, paper = write_answer_page([problem], Heading("x")), write_page(sheet)
@@ -254,7 +257,8 @@ def test_a_class_waits_for_people_and_is_marked_by_a_table_that_was_filled_in(ma
     ]
     assert [(row["set"], row["by"]) for row in marking("out")] == [("1.5", "ta"), ("1", "ta"), ("0", "ta"), ("", "")]
     page = Path("out/feedback/s001/report.html").read_text("utf-8")
-    assert "Marked by a person: Question 1: 4 → 5.5 of 6 points. 1.5 points" in page
+    assert "Marked by a person: Question 1: 1.5 points for your words. 1.5 points" in page
+    assert "Question 2: 0 points for your words" in Path("out/feedback/s002/report.html").read_text("utf-8")
     assert "3 points are marked by a person" in page
     put(made / "marks2.csv", filled(marking("out"), s001_q1="1.5", s001_q2="1", s002_q2="0", s001_q3="3"))
     put(made / "marks.csv", (made / "marks2.csv").read_text("utf-8"))
@@ -353,3 +357,120 @@ def test_a_quiz_says_which_questions_people_mark(made: Path) -> None:
 
 def test_the_students_of_the_tests_are_those() -> None:
     assert student_ids(4) == ["s001", "s002", "s003", "s004"]
+
+
+def test_a_template_takes_any_text_below_its_line() -> None:
+    template = answer_template([alone().problem])
+    written = "yes: # it \\ is\n  - 'indented' @ % [more"
+    filled_in = template.replace("      \n", "".join(f"      {line}\n" for line in written.splitlines()))
+    assert yaml.safe_load(filled_in)["answers"]["why"]["text"].strip() == written
+    assert not answered(read_submission(open_source(template.encode(), SUBMISSION_LIMITS, SubmissionError)))
+
+
+def test_a_question_of_several_lines_stands_on_pages_line_by_line() -> None:
+    problem = alone(prompt="First, say what alpha is.\nThen why.").problem
+    for page in (write_answer_page([problem], Heading("x")), write_page(make_sheet([problem]))):
+        assert "<bdi>First, say what alpha is.</bdi><br><bdi>Then why.</bdi>" in page
+
+
+def test_words_that_changed_since_they_were_marked_are_told(made: Path) -> None:
+    assert grade("since", "--fresh").code == 0
+    put(made / "since.csv", filled(marking("since"), s001_q1="1.5", s001_q2="1", s002_q2="1", s001_q3="2"))
+    before = (made / "in/s001.json").read_text("utf-8")
+    assert "is not the one that was marked" not in grade("since", "--adjust", "since.csv").err
+    try:
+        put(made / "in/s001.json", before.replace("Two;", "Something else"))
+        ran = grade("since", "--adjust", "since.csv")
+    finally:
+        put(made / "in/s001.json", before)
+    assert "since.csv:4: s001's answer to q2 is not the one that was marked; look at it again" in ran.err
+    assert ran.err.count("is not the one that was marked") == 1
+
+
+def test_marks_for_words_without_a_hand_in_are_told_to_do_nothing(made: Path) -> None:
+    put(made / "absent.csv", "student,exercise,part,set,by,why\ns004,q1,text,1,ta,marked\n")
+    ran = grade("absent", "--fresh", "--adjust", "absent.csv")
+    assert "absent.csv:2: s004: nothing of it was marked, so this does nothing: set 1" in ran.err
+
+
+def test_a_page_that_was_downloaded_twice_is_no_contradiction_and_another_mark_is(made: Path) -> None:
+    assert grade("twice", "--fresh").code == 0
+    rows = marking("twice")
+    put(made / "one.csv", filled(rows, s001_q1="1.5"))
+    put(made / "two.csv", filled(rows, s001_q1="1.5", s001_q2="1"))
+    assert grade("twice", "--adjust", "one.csv").code == 0
+    assert grade("twice", "--adjust", "one.csv", "--adjust", "two.csv").code == 0
+    assert "s001,Student s001,a,5.5,4," in Path("twice/gradebook.csv").read_text("utf-8")
+    put(made / "two.csv", filled(rows, s001_q1="1", s001_q2="1"))
+    assert (
+        "q1 text was set in line 2 of one.csv already"
+        in grade("twice", "--adjust", "one.csv", "--adjust", "two.csv").err
+    )
+
+
+@pytest.mark.parametrize("column", ["exercise", "student", "part"])
+def test_a_marking_table_without_a_column_marks_nothing_else(made: Path, column: str) -> None:
+    assert grade("columns", "--fresh").code == 0
+    rows = [{name: said for name, said in row.items() if name != column} for row in marking("columns")]
+    rows[0] |= {"set": "1", "by": "ta"}
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, rows[0].keys())
+    writer.writeheader()
+    writer.writerows(rows)
+    put(made / "less.csv", table.getvalue())
+    ran = grade("columns", "--adjust", "less.csv")
+    assert ran.code == 2
+    assert f"has no column {column} any more" in ran.err
+
+
+def test_marks_of_a_whole_sheet_leave_what_waits_empty(made: Path) -> None:
+    put(made / "whole.csv", "student,set,by,why\ns001,12,ta,oral\n")
+    assert grade("whole", "--fresh", "--adjust", "whole.csv").code == 0
+    assert "s001,Student s001,a,,,,6,12,19,63.2,graded," in Path("whole/gradebook.csv").read_text("utf-8")
+
+
+def test_what_words_earn_is_not_rounded_with_the_rest_and_better_marks_are_kept_beside_it() -> None:
+    step, third = Fraction(1, 2), Fraction(1, 3)
+    kept = ExerciseMarks(Fraction(2), 3 + third, {"value": (0, 3), "text": (0, third)}, step)  # 2: of an earlier key
+    mark = Decision("t", "w", frozenset({"s"}), "q", "text", Action.SET, Fraction(1, 10), what="set 0.1")
+    found = adjusted({"q": kept}, {"q": 3 + third}, [mark], "s")
+    assert found.marks == {"q": Fraction(21, 10)}
+    full = adjusted({"q": kept}, {"q": 3 + third}, [mark._replace(value=None)], "s")
+    assert full.marks == {"q": 2 + third}
+
+
+def test_points_that_are_shown_rounded_can_be_set(made: Path) -> None:
+    put(
+        made / "third.yaml",
+        "format: gametree-problem/1\nid: third\nkind: minimax\ntree: [3, 5]\nask: []\ntext: {prompt: Why?, points: 2/3}\n",
+    )
+    put(made / "thirds/s1.yaml", "student: s1\nanswers: {third: {text: because}}\n")
+    put(made / "third.csv", "student,exercise,part,set,by,why\ns1,third,text,0.67,ta,marked\n")
+    ran = run("grade", "thirds", "--problems", "third.yaml", "--out", "third", "--adjust", "third.csv")
+    assert ran.code == 0, ran.err
+    assert "counts" not in ran.err
+    put(made / "third.csv", "student,exercise,part,set,by,why\ns1,third,text,0.68,ta,marked\n")
+    assert (
+        "0.68 cannot be set"
+        in run("grade", "thirds", "--problems", "third.yaml", "--out", "third", "--adjust", "third.csv").err
+    )
+
+
+def test_fail_under_waits_too(made: Path) -> None:
+    put(
+        made / "third.yaml",
+        "format: gametree-problem/1\nid: third\nkind: minimax\ntree: [3, 5]\ntext: {prompt: Why?, points: 20}\n",
+    )
+    put(made / "thirds/s1.yaml", "student: s1\nanswers: {third: {text: because}}\n")
+    assert run("grade", "thirds/s1.yaml", "--problems", "third.yaml", "--fail-under", "60").code == 0
+
+
+def test_the_best_of_several_hand_ins_may_be_the_one_with_words(made: Path) -> None:
+    put(
+        made / "third.yaml",
+        "format: gametree-problem/1\nid: third\nkind: minimax\ntree: [3, 5]\nask: [value]\ntext: {prompt: Why?, points: 2}\n",
+    )
+    put(made / "best/ada/a1.yaml", "student: ada\nanswers: {third: {value: 3, text: because}}\n")
+    put(made / "best/ada/a2.yaml", "student: ada\nanswers: {third: {value: 5}}\n")
+    ran = run("grade", "best", "--problems", "third.yaml", "--out", "bested", "--keep", "best")
+    assert "1 waits for a person" in ran.err

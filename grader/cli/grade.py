@@ -324,7 +324,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         if not output.says_all:
             not_graded = (fault for _, fault, _ in outcome.not_graded)
             complain((*outcome.faults, *not_graded, *outcome.unread, *map(str, outcome.superseded)))
-        reach_of(settings, row.share if row.is_readable else None, is_whole=row.is_whole)
+        reach_of(settings, row.share if row.is_readable and not row.pending else None, is_whole=row.is_whole)
         if settings.out is not None:
             written += _write_feedback(outcome, settings, os.path.join(settings.out, folders[place]))
     output.end()

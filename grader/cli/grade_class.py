@@ -205,7 +205,7 @@ def _print_each(plan: RunPlan, settings: Settings, output: Output, marked: Itera
     for done in with_progress(marked, plan.total, "Grading", "graded", has_rate=True):
         if (row := done.row) is not None:
             tally.add(row)
-            reach_of(settings, row.share if row.is_readable else None, is_whole=row.is_whole)
+            reach_of(settings, row.share if row.is_readable and not row.pending else None, is_whole=row.is_whole)
         if not _add(output, done):
             return False
     return True

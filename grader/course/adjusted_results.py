@@ -11,7 +11,7 @@ from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.documents.writing import table_lines
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import Number, marks_number, marks_text, whole
+from grader.core.numbers import Number, marks_number, marks_text, points_text, whole
 from grader.core.policy import CENT
 from grader.core.resources import __version__
 from grader.core.text import json_line, printable
@@ -21,6 +21,7 @@ from grader.course.result_lines import (
     GivenMarks,
     Provenance,
     WrittenChange,
+    WrittenPart,
     WrittenProblem,
     WrittenResult,
     exact_marks,
@@ -120,14 +121,12 @@ class Adjustment:
         return AdjustedResult(result, changes)
 
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
-        """Yield results of those of the class list who are not among the seen ones, and have marks or are excused."""
+        """Yield results of those of the class list who are not among the seen ones, where people decided about them; not all have marks."""
         named = self._of_student.keys() - {*seen}
         made: Provenance = {"grader": __version__}
         for student in (one for one in self._students if one in named):
             nobody = WrittenResult(format=FORMAT, student=student, quiz=self._quiz, gradable=False, provenance=made)
-            found = self.apply(nobody)
-            if found.result["gradable"]:
-                yield found
+            yield self.apply(nobody)
 
     def _put_times(self, result: WrittenResult, changes: Iterable[Change]) -> None:
         """Say when the work of a student was due and handed in, as far as decisions do; of several due times the latest counts."""
@@ -174,7 +173,7 @@ def _put_marks(
     ]
     pending = sum(exact_marks(one.get("pending", 0)) for one in problems)
     result.pop("pending", None)
-    if pending:
+    if pending and ("", "") not in marked_by_hand:
         result["pending"] = marks_number(pending)
     given = {name: one for name, one in found.exercises.items() if name not in before}
     if given:
@@ -195,12 +194,18 @@ def _put_marks(
 
 
 def _without_pending(problem: WrittenProblem, marked_by_hand: set[tuple[str, str]]) -> WrittenProblem:
-    """Return a problem that waits for nobody any more where its text, all of it or the whole sheet was marked by hand: (exercise, part)."""
+    """Return a problem that waits for nobody any more where its text or all of it was marked by hand: (exercise, part)."""
     exercise = exercise_of(problem)
-    if "pending" not in problem or marked_by_hand.isdisjoint([("", ""), (exercise, ""), (exercise, TEXT)]):
+    if "pending" not in problem or marked_by_hand.isdisjoint([(exercise, ""), (exercise, TEXT)]):
         return problem
-    settled: WrittenProblem = {**problem}
+    settled: WrittenProblem = {**problem, "parts": [_without_waiting(part) for part in problem.get("parts", ())]}
     del settled["pending"]
+    return settled
+
+
+def _without_waiting(part: WrittenPart) -> WrittenPart:
+    settled: WrittenPart = {**part}
+    settled.pop("pending", None)
     return settled
 
 
@@ -246,22 +251,29 @@ def sentences(found: AdjustedResult, questions: Mapping[str, str]) -> Iterator[s
     by_exercise = grouped((change.decision.exercise, change) for change in found.changes)
     for exercise, changes in by_exercise.items():
         name = questions.get(exercise, exercise)
-        notes = [one.decision.note for one in changes if one.decision.note]
-        told = _change_text(changes)
+        for one in (change.decision for change in changes if change.decision.marks_words):
+            given = "all points" if one.value is None else points_text(one.value)
+            yield _sentence("Marked by a person", name, f"{given} for your words.", one.note)
+        others = [change for change in changes if not change.decision.marks_words]
+        notes = [one.decision.note for one in others if one.decision.note]
+        told = _change_text(others) if others else ""
         if told or notes:
-            is_in_words = all(one.decision.part == TEXT and one.decision.action is Action.SET for one in changes)
-            head = ("Marked by a person" if is_in_words else "Changed by hand") if told else "Remark"
-            yield ": ".join(filter(None, (head, name, " ".join(filter(None, (told, *notes))))))
+            yield _sentence("Changed by hand" if told else "Remark", name, told, *notes)
     result = found.result
     if any(by_exercise) and "earned" in result and not result.get("excused"):
         marks = Share(exact_marks(result["earned"]), exact_marks(result["possible"]))
         yield f"In all: {with_pending(marks.words, exact_marks(result.get('pending', 0)))}."
 
 
+def _sentence(head: str, name: str, *said: str) -> str:
+    """Return what is said of an exercise, which has no name where it is the only one."""
+    return ": ".join(filter(None, (head, name, " ".join(filter(None, said)))))
+
+
 def _change_text(changes: Sequence[Change]) -> str:
     """Return how marks of one thing changed, as a sentence; nothing where they stayed."""
     before, after = changes[0].before, changes[-1].after
-    if before == after:
+    if before == after and not any(one.decision.part and one.decision.action is Action.DROP for one in changes):
         return ""
     was = "no marks" if before is None else marks_text(before)
     if after is not None:

@@ -13,7 +13,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.core.data import Data, grouped
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number, marks_text, rounded
+from grader.core.policy import CENT
 
 
 class Action(StrEnum):
@@ -33,7 +35,7 @@ class Decision(NamedTuple):
     """One decision: who made it and why, whom and what it is about, and what is done; without `action` it is a remark.
 
     `students` is empty where it is about everybody who handed in something gradable. `value` is a number of `add`, `set` (None: full)
-    and `cap`, `answer` what is accepted, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
+    and `cap`, `answer` what is accepted, `words` the answer in words that was marked, where a table says it, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
     action as it was typed.
     """
 
@@ -49,6 +51,12 @@ class Decision(NamedTuple):
     note: str = ""
     what: str = ""
     place: str = ""
+    words: str = ""
+
+    @property
+    def marks_words(self) -> bool:
+        """Return whether it gives marks for an answer in words."""
+        return self.part == TEXT and self.action is Action.SET
 
     @property
     def reach(self) -> tuple[str, str]:
@@ -120,6 +128,7 @@ def adjusted(
     return AdjustedSheet(counting, final, possible if counting or final is not None else 0, changes)
 
 
+_NOTHING_MARKED = "nothing of it was marked, so this does nothing"
 _OF_MARKS = (Action.ADD, Action.SET, Action.DROP, Action.ACCEPT)
 
 
@@ -152,6 +161,9 @@ def _of_exercise(
     if marked is not None:
         for part in marked.parts:
             marked = _with_part(marked, part, [one for one in here if one.part == part], changes)
+    else:
+        parts = (one for one in here if one.part and one.action in (Action.SET, Action.ADD, Action.DROP))
+        changes += [Change(one, None, None, most, f"{_NOTHING_MARKED}: {one.what}") for one in parts]
     earned, possible = (marked.earned, marked.possible) if marked is not None else (None, most)
     if drop := _dropping(here):
         changes.append(Change(drop[0], earned, None, possible))
@@ -162,7 +174,7 @@ def _of_exercise(
 
 
 def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], changes: list[Change]) -> ExerciseMarks:
-    """Return an exercise after the decisions about one of its parts: the sum of its parts, rounded."""
+    """Return an exercise after the decisions about one of its parts: the sum of its parts, rounded, and what its words earn."""
     for one in _in_order(decisions, Action.SET, Action.DROP):
         parts, said = dict(marked.parts), ""
         if part not in parts:
@@ -172,7 +184,13 @@ def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], 
             counts, said = _within(one, earned, most, most)
             parts[part] = (counts, most)
         possible = sum(most for _, most in parts.values())
-        total = rounded(sum(earned for earned, _ in parts.values()), marked.step)
+        if (
+            part == TEXT
+        ):  # what a person gives for words is not rounded, whatever the program or an earlier marking gave for the rest
+            total = marked.earned - earned + parts.get(part, (0, 0))[0]
+        else:
+            by_program = rounded(sum(earned for name, (earned, _) in parts.items() if name != TEXT), marked.step)
+            total = by_program + parts.get(TEXT, (0, 0))[0]
         after = marked._replace(earned=_between(total, possible), possible=possible, parts=parts)
         changes.append(Change(one, marked.earned, after.earned, possible, said))
         marked = after
@@ -199,7 +217,10 @@ def _within(decision: Decision, now: Number, full: Number, most: Number) -> tupl
     before = now if decision.action is Action.ADD else 0
     wanted = before + value
     after = _between(wanted, most)
-    return after, "" if after == wanted else f"{decision.what}, of which {marks_text(after - before)} counts"
+    return (
+        after,
+        "" if -CENT < after - wanted < CENT else f"{decision.what}, of which {marks_text(after - before)} counts",
+    )
 
 
 def _between(marks: Number, most: Number) -> Number:

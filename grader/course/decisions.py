@@ -12,6 +12,7 @@ from grader.core.documents import parse_document
 from grader.core.documents.shape import explain_shape, shape_faults, validator
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.numbers import marks_text, points_text, read_number
+from grader.core.policy import CENT
 from grader.core.text import both, listed, printable
 from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action, Decision
@@ -50,11 +51,12 @@ class Asked(NamedTuple):
 
 
 class _Stated(NamedTuple):
-    """A decision as it is stated, with where: its line, and its path in a document."""
+    """A decision as it is stated, with where: its line, and its path in a document; `words` is the answer that a marking table holds."""
 
     fields: Mapping[str, Data]
     line: int
     path: Path = ()
+    words: str = ""
 
 
 def read_decisions(files: Iterable[tuple[str, bytes]], students: Container[str] = ()) -> list[Decision]:
@@ -111,11 +113,15 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
     try:
         table = read_table(content)
     except ValueError as failure:
-        raise ProblemError([Fault(str(failure), source)]) from None
+        raise ProblemError([Fault(f"{failure}; or save it as CSV UTF-8", source)]) from None
     columns = {name.casefold(): at for at, name in reversed([*enumerate(table.header)])}
     if "why" not in columns:
         known = listed([f'"{printable(name)}"' for name in table.header], 8) or "nothing"
-        raise ProblemError([Fault(f"its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
+        raise ProblemError([Fault(f"has no column why: its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
+    is_of_marking = {"of", "answer"} <= columns.keys()
+    if gone := [name for name in ("exercise", "student", "part") if is_of_marking and name not in columns]:
+        message = f"marks answers, and has no column {listed(gone, 3)} any more: nobody can tell what the marks are for"
+        raise ProblemError([Fault(message, source, 1)])
     stated, faults = list[_Stated](), list[Fault]()
     has_comma = table.separator != ","
     places = [(name, columns[name]) for name in _FIELDS if name in columns]
@@ -133,7 +139,7 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         except ProblemError as failure:
             faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
             continue
-        stated.append(_Stated(fields, line.number))
+        stated.append(_Stated(fields, line.number, words=line.said(columns["answer"]) if is_of_marking else ""))
     if not validator("adjust").is_valid(_document([one.fields for one in stated])):
         for one in stated:
             wrong = explain_shape("adjust", _document([one.fields]))
@@ -149,7 +155,12 @@ def _document(decisions: Sequence[Mapping[str, Data]]) -> Data:
 def _cell(name: str, said: str, students: Container[str], *, has_comma: bool) -> Data:
     """Return what a cell states: several students divided by blanks, an accepted answer as YAML in one line. Raises ProblemError."""
     if name == "student":
-        return [said] if said in students else said.split()
+        unguarded = said.removeprefix("'")  # as names that a spreadsheet would run are written
+        return (
+            [next(one for one in (said, unguarded) if one in students)]
+            if said in students or unguarded in students
+            else said.split()
+        )
     if name == Action.ACCEPT:
         return parse_document(f"accept: {said}\n".encode(), "", ProblemError).data["accept"]
     if name in (Action.DROP, Action.BONUS):
@@ -201,6 +212,7 @@ def _decision(stated: _Stated, source: str) -> Decision:
         str(fields.get("note") or ""),
         "" if action is None else action.value if said is True else f"{action.value} {_in_line(said)}",
         f"{source}:{stated.line}",
+        stated.words,
     )
 
 
@@ -219,14 +231,18 @@ def _in_line(said: Data) -> str:
 
 
 def _twice(decisions: Iterable[Decision]) -> Iterator[Fault]:
-    """Yield where marks are set or dropped that a decision of the same reach has set or dropped before."""
+    """Yield where marks are set or dropped that a decision of the same reach has set or dropped before, but for words that one person marked alike in two tables."""
     seen: dict[tuple[str, tuple[str, str]], Decision] = {}
     for one in decisions:
         if one.action not in (Action.SET, Action.DROP):
             continue
         for student in sorted(one.students) or [""]:
             earlier = seen.setdefault((student, one.reach), one)
-            if earlier is not one:
+            is_again = one.marks_words and (earlier.value, earlier.by) == (
+                one.value,
+                one.by,
+            )  # a page was downloaded twice
+            if earlier is not one and not is_again:
                 whose = f"{printable(student)}'s " if student else ""
                 what = " ".join(filter(None, one.reach)) or "sheet"
                 done = "set" if earlier.action is Action.SET else "dropped"
@@ -279,6 +295,6 @@ def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[s
     most = asked.points.get(one.exercise, asked.sheet)
     if one.part:
         most = None if parts is None else parts.get(one.part)
-    if one.action is Action.SET and one.value is not None and most is not None and one.value > most:
+    if one.action is Action.SET and one.value is not None and most is not None and one.value - most >= CENT:
         what = " ".join(filter(None, one.reach)) or "the sheet"
         yield f"{printable(what)} has {points_text(most)}, {marks_text(one.value)} cannot be set"

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from grader.core.answers.reports import Verdict
-from grader.core.documents.writing import table_lines
+from grader.core.documents.writing import guard, table_lines
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_number
+from grader.core.text import printable
 from grader.course.adjusting import Action, Decision
 from grader.course.result_lines import WrittenResult, exercise_of
 
@@ -49,6 +50,20 @@ def held_in(result: WrittenResult, decisions: Iterable[Decision] = ()) -> Iterat
                         entry.get("given", ""),
                         set_by.get(exercise),
                     )
+
+
+def not_those_marked(result: WrittenResult, held: Iterable[HeldAnswer], decisions: Iterable[Decision]) -> Iterator[str]:
+    """Yield where marks were given for other words than those that stand in a result now: a student handed in anew since."""
+    now = {one.exercise: one.answer for one in held}
+    for one in decisions:
+        if one.marks_words and one.words and not _is_same(one.words, now.get(one.exercise, "")):
+            student, exercise = printable(result.get("student", "")), printable(one.exercise)
+            yield f"warning: {one.place}: {student}'s answer to {exercise} is not the one that was marked; look at it again"
+
+
+def _is_same(cell: str, answer: str) -> bool:
+    """Return whether a cell of a table, as programs save them, holds this answer."""
+    return cell.split() in (answer.split(), guard(answer).split())
 
 
 def table_of(answers: Iterable[HeldAnswer]) -> Iterator[str]:

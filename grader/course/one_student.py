@@ -175,7 +175,10 @@ def chooser(keep: Keep, find: FindExercise, policy: Policy) -> Choose:
     def chosen(id_: str, answering: Sequence[Submission]) -> Submission:
         def earned(place: int) -> Fraction:
             outcome = grade_submission(answering[place], find, Terms(require=(id_,), only=True, policy=policy))
-            return Fraction(outcome.graded[0].report.earned) if outcome.graded else Fraction(-1)
+            if not outcome.graded:
+                return Fraction(-1)
+            [graded] = outcome.graded  # words may earn all that they are worth
+            return Fraction(graded.report.earned) + Fraction(graded.pending)
 
         return answering[choose(keep, len(answering), earned)]
 

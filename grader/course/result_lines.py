@@ -175,6 +175,11 @@ def row_in(result: WrittenResult) -> Row:
     who = result.get("student", "")
     is_any = bool(marks) or is_adjusted or bool(result.get("problems"))
     pending = tuple(exercise_of(one) for one in problems if "pending" in one)
+    if any(
+        one["what"].startswith("set ") for one in result.get("adjusted", ())
+    ):  # all of the sheet: what waits has no marks of its own
+        marks = {exercise: earned for exercise, earned in marks.items() if exercise not in pending}
+        pending = ()
     status = status_for(is_any=is_any, is_all=is_whole, waits=bool(pending))
     return Row(
         who,
@@ -200,7 +205,9 @@ def row_in(result: WrittenResult) -> Row:
 def _decided(result: WrittenResult) -> Iterator[str]:
     """Yield what people decided, such as "q1 accept C"; what is about the whole sheet without an exercise."""
     for problem in result.get("problems", ()):
-        yield from (f"{exercise_of(problem)} {one['what']}" for one in problem.get("adjusted", ()) if one["what"])
+        for one in (change for change in problem.get("adjusted", ()) if change["what"]):
+            part = "" if one["what"].startswith("accept ") else one.get("part", "")
+            yield " ".join(filter(None, (exercise_of(problem), part, one["what"])))
     yield from (one["what"] for one in result.get("adjusted", ()) if one["what"])
 
 

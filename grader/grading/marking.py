@@ -148,11 +148,13 @@ def _is_answered(answers: Plain) -> bool:
 
 
 def is_blank(given: Plain) -> bool:
-    """Return whether an answer says nothing: it is not there, or is a map in which every entry was left blank.
+    """Return whether an answer says nothing: it is not there, is blanks alone, or is a map in which every entry was left blank.
 
-    >>> is_blank(None), is_blank({"A": None}), is_blank({}), is_blank([])
-    (True, True, False, False)
+    >>> is_blank(None), is_blank({"A": None}), is_blank(" "), is_blank({}), is_blank([])
+    (True, True, True, False, False)
     """
+    if isinstance(given, str):
+        return not given.strip()
     return given is None or (isinstance(given, dict) and bool(given) and all(one is None for one in given.values()))
 
 

@@ -397,6 +397,8 @@ class _Rows:
         self.absent: list[AdjustedResult] = []
         self.gone: list[str] = []
         self.held: list[HeldAnswer] = []
+        self._other_words: list[str] = []
+        self._without_marks: list[AdjustedResult] = []
         self._seen: set[str] = set()
         self._decided: dict[int, AdjustedResult] = {}
 
@@ -404,9 +406,10 @@ class _Rows:
         """Take in one result, as it was marked; `accepted` is as `Adjustment.apply` takes it."""
         marked = written(result)
         found = self._adjustment.apply(marked, accepted)
-        if "pending" in marked:
-            decisions = self._adjustment.about(marked.get("student", ""), has_marks=True)
-            self.held += held_answers.held_in(marked, sorted(decisions, key=lambda one: bool(one.students)))
+        decisions = self._adjustment.about(marked.get("student", ""), has_marks=True)
+        held = [*held_answers.held_in(marked, sorted(decisions, key=lambda one: bool(one.students)))]
+        self.held += held
+        self._other_words += held_answers.not_those_marked(marked, held, decisions)
         if found.changes:
             self._decided[self.count] = found.in_brief()
         self._add(marked, found.result)
@@ -427,22 +430,32 @@ class _Rows:
         as_marked = row if marked is result else row_in(marked)
         self.inputs.add(marked, as_marked)
         self.is_whole = self.is_whole and as_marked.is_whole
-        if row.is_readable and row.status is not Status.EXCUSED:
+        if row.is_readable and not row.pending and row.status is not Status.EXCUSED:
             share = row.share
             self.least = share if self.least is None else min(self.least, share)
 
     def adjust_absent(self) -> Mapping[int, AdjustedResult]:
         """Take in those who handed in nothing and have marks by decisions; return what was decided of the others, by their places."""
         for found in self._adjustment.of_absent(self._seen):
+            if not found.result["gradable"]:
+                self._without_marks.append(found)
+                continue
             self.absent.append(found)
             self.book.add(row_in(found.result))
         return self._decided
 
     def warnings(self) -> tuple[str, ...]:
         """Return what the instructor should look at."""
-        decided = (cut for found in (*self._decided.values(), *self.absent) for cut in found.limits())
+        found = (*self._decided.values(), *self.absent, *self._without_marks)
+        decided = (cut for one in found for cut in one.limits())
         gone = f"warning: no answer is accepted of those whose hand-ins are gone: {listed(self.gone, _MOST_NAMED)}"
-        return (*self.tally.warnings(), *self.book.warnings(), *decided, *([gone] if self.gone else []))
+        return (
+            *self.tally.warnings(),
+            *self.book.warnings(),
+            *decided,
+            *self._other_words,
+            *([gone] if self.gone else []),
+        )
 
 
 def write_lines(path: Path, lines: Iterator[str]) -> None:
