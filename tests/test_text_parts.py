@@ -373,6 +373,18 @@ def test_a_question_of_several_lines_stands_on_pages_line_by_line() -> None:
         assert "<bdi>First, say what alpha is.</bdi><br><bdi>Then why.</bdi>" in page
 
 
+def test_a_remark_without_marks_stands_in_the_table_again(made: Path) -> None:
+    assert grade("remark", "--fresh").code == 0
+    rows = [{**row, "by": "ta", "note": "Look again."} if row["exercise"] == "q3" else row for row in marking("remark")]
+    table = io.StringIO(newline="")
+    writer = csv.DictWriter(table, rows[0].keys())
+    writer.writeheader()
+    writer.writerows(rows)
+    put(made / "remark.csv", table.getvalue())
+    assert "4 wait for a person" in grade("remark", "--adjust", "remark.csv").err
+    assert [(row["set"], row["by"], row["note"]) for row in marking("remark")][-1] == ("", "ta", "Look again.")
+
+
 def test_words_that_changed_since_they_were_marked_are_told(made: Path) -> None:
     assert grade("since", "--fresh").code == 0
     put(made / "since.csv", filled(marking("since"), s001_q1="1.5", s001_q2="1", s002_q2="1", s001_q3="2"))

@@ -117,7 +117,15 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
     columns = {name.casefold(): at for at, name in reversed([*enumerate(table.header)])}
     if "why" not in columns:
         known = listed([f'"{printable(name)}"' for name in table.header], 8) or "nothing"
-        raise ProblemError([Fault(f"has no column why: its first line names {known}, expected columns {listed(_FIELDS, 20)}", source, 1)])
+        raise ProblemError(
+            [
+                Fault(
+                    f"has no column why: its first line names {known}, expected columns {listed(_FIELDS, 20)}",
+                    source,
+                    1,
+                )
+            ]
+        )
     is_of_marking = {"of", "answer"} <= columns.keys()
     if gone := [name for name in ("exercise", "student", "part") if is_of_marking and name not in columns]:
         message = f"marks answers, and has no column {listed(gone, 3)} any more: nobody can tell what the marks are for"

@@ -35,8 +35,9 @@ class HeldAnswer(NamedTuple):
 
 
 def held_in(result: WrittenResult, decisions: Iterable[Decision] = ()) -> Iterator[HeldAnswer]:
-    """Yield the answers in words of a result, as it was marked; of the student's decisions those that set marks of these are told."""
-    set_by = {one.exercise: one for one in decisions if one.part == TEXT and one.action is Action.SET}
+    """Yield the answers in words of a result, as it was marked; of the student's decisions those that set marks of these, or remark on them, are told."""
+    about = [one for one in decisions if one.part == TEXT and one.action in (None, Action.SET)]
+    set_by = {one.exercise: one for one in sorted(about, key=lambda one: one.action is not None)}
     for problem in result.get("problems", ()):
         for part in problem.get("parts", ()):
             for entry in part["entries"]:
@@ -77,5 +78,6 @@ def cells_of(one: HeldAnswer) -> list[object]:
     marked = one.marked
     if marked is None:
         return [*about, None, None, WHY, None]
-    value = "full" if marked.value is None else marks_number(marked.value)
+    full = "full" if marked.action is Action.SET else None  # a remark gives no marks
+    value = full if marked.value is None else marks_number(marked.value)
     return [*about, value, marked.by, marked.why, marked.note or None]
