@@ -339,6 +339,15 @@ def test_the_class_report_and_similar_answers_are_about_what_the_program_marks()
     )
 
 
+def test_means_of_a_regrade_are_of_what_is_marked() -> None:
+    assert grade("again", "--fresh").code == 0
+    ran = run("regrade", "again", "in", "--quiz", "build", "--out", "anew", "--fresh")
+    assert ran.code == 0, ran.err
+    assert "Mean: 13 of 19 points (68.4 %) before, 13 of 19 points (68.4 %) now" in ran.out
+    assert "mean 13 of 19 points (68.4 %); 4 wait for a person" in ran.err
+    assert files_of(Path("again"))["marking.csv"] == files_of(Path("anew"))["marking.csv"]
+
+
 def test_a_quiz_says_which_questions_people_mark(made: Path) -> None:
     ran = run("quiz", "check", "quiz")
     assert ran.code == 0

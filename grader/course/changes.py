@@ -193,8 +193,8 @@ class Difference:
         """Take in the two results of one hand-in; of one that is gone they are the same."""
         self._results += bool(sources_of(was))
         old, new = (_points(one) if one.get("problems") and "excused" not in one else None for one in (was, now))
-        self._before += [old] if old else []
-        self._after += [new] if new else []
+        self._before += [old] if old and "pending" not in was else []  # what waits for a person is in no mean
+        self._after += [new] if new and "pending" not in now else []
         worth = {exercise_of(one): Fraction(str(one["possible"])) for one in now.get("problems", ())}
         student = now.get("student", "")
         if student in self._are_gone:
