@@ -40,7 +40,7 @@ from grader.cli.terminal import terminal_width
 from grader.core.answers.case import Step
 from grader.core.documents import SUBMISSION_LIMITS, read_document
 from grader.core.documents.files import new_folder
-from grader.core.drawing.diagram import Diagram, Numbers, first_of
+from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.drawing.draw import Written
 from grader.core.errors import GradingError, SubmissionError
 from grader.core.names import distinct, stem_of
@@ -162,7 +162,7 @@ def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: 
     if format_ == "text":
         emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams), _foreign_in(exercise))
         return
-    content, notes = draw(first_of(diagrams), format_, look)
+    content, notes = draw(diagrams[0], format_, look)
     more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
     complain([*notes, *([more] if len(diagrams) > 1 else [])])
     emit(str(content))

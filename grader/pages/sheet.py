@@ -26,15 +26,14 @@ from grader.kinds.record import View
 # -- the statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in
 
 
-def statement_lines(kind: Kind, problem: Problem, *diagrams: Diagram) -> list[str | TreeLine]:
-    """Return the lines of the statement, with those of the tree that the first diagram shows; more have their titles."""
+def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagram) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the diagram shows; more have their titles."""
     title = printable(problem.title or problem.id)
     lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
-    for diagram in diagrams[:1]:
-        lines += ["", *text_tree(diagram)]
-    for other in diagrams[1:]:
+    lines += ["", *text_tree(diagram)]
+    for other in more:
         lines += ["", f"{other.title}:", *text_tree(other)]
     if posed := kind.poses(problem):
         lines += ["", *posed]
