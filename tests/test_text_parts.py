@@ -223,12 +223,21 @@ def marking(out: str) -> list[dict[str, str]]:
 
 def filled(rows: list[dict[str, str]], **sets: str) -> str:
     """Return the table in which answers are marked, those to an exercise of each student alike."""
+    marks = [sets.get(f"{row['student']}_{row['exercise']}", "") for row in rows]
+    return as_table(
+        [
+            {**row, "set": mark, "by": mark and "ta", "note": mark and f"{mark} points"}
+            for row, mark in zip(rows, marks, strict=True)
+        ]
+    )
+
+
+def as_table(rows: list[dict[str, str]]) -> str:
+    """Return rows as CSV."""
     table = io.StringIO(newline="")
     writer = csv.DictWriter(table, rows[0].keys())
     writer.writeheader()
-    for row in rows:
-        mark = sets.get(f"{row['student']}_{row['exercise']}", "")
-        writer.writerow({**row, "set": mark, "by": mark and "ta", "note": mark and f"{mark} points"})
+    writer.writerows(rows)
     return table.getvalue()
 
 
@@ -385,11 +394,7 @@ def test_a_question_of_several_lines_stands_on_pages_line_by_line() -> None:
 def test_a_remark_without_marks_stands_in_the_table_again(made: Path) -> None:
     assert grade("remark", "--fresh").code == 0
     rows = [{**row, "by": "ta", "note": "Look again."} if row["exercise"] == "q3" else row for row in marking("remark")]
-    table = io.StringIO(newline="")
-    writer = csv.DictWriter(table, rows[0].keys())
-    writer.writeheader()
-    writer.writerows(rows)
-    put(made / "remark.csv", table.getvalue())
+    put(made / "remark.csv", as_table(rows))
     assert "4 wait for a person" in grade("remark", "--adjust", "remark.csv").err
     assert [(row["set"], row["by"], row["note"]) for row in marking("remark")][-1] == ("", "ta", "Look again.")
 
@@ -434,11 +439,7 @@ def test_a_marking_table_without_a_column_marks_nothing_else(made: Path, column:
     assert grade("columns", "--fresh").code == 0
     rows = [{name: said for name, said in row.items() if name != column} for row in marking("columns")]
     rows[0] |= {"set": "1", "by": "ta"}
-    table = io.StringIO(newline="")
-    writer = csv.DictWriter(table, rows[0].keys())
-    writer.writeheader()
-    writer.writerows(rows)
-    put(made / "less.csv", table.getvalue())
+    put(made / "less.csv", as_table(rows))
     ran = grade("columns", "--adjust", "less.csv")
     assert ran.code == 2
     assert f"has no column {column} any more" in ran.err

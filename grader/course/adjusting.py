@@ -184,9 +184,8 @@ def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], 
             counts, said = _within(one, earned, most, most)
             parts[part] = (counts, most)
         possible = sum(most for _, most in parts.values())
-        if (
-            part == TEXT
-        ):  # what a person gives for words is not rounded, whatever the program or an earlier marking gave for the rest
+        # What a person gives for words is not rounded, and leaves what the program or an earlier marking gave for the rest.
+        if part == TEXT:
             total = marked.earned - earned + parts.get(part, (0, 0))[0]
         else:
             by_program = rounded(sum(earned for name, (earned, _) in parts.items() if name != TEXT), marked.step)
