@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from banked import BANK
 from console import put, run, run_apart
 
 from grader.kinds import Exercise
-from grader.pages.sheet import Sheet, make_sheet
+from grader.pages.sheet import AskedPart, Sheet, make_sheet
 
 MILLIMETRE = 72 / 25.4
 HOSTILE = [
@@ -83,6 +84,32 @@ def test_problem_that_fits_on_a_page_is_on_one_page(pypdf: Any) -> None:
         last = BANK[id_].kind.parts[BANK[id_].problem.ask[-1]].title
         assert sum(BANK[id_].problem.title in text and last in text for text in texts) == 1
     assert len(texts) <= 4
+
+
+def _spread(pypdf: Any, sheet: Sheet) -> list[bool]:
+    """Return of each problem whether a page ends between its title and its last part, and check that all pages have one size."""
+    pages = _pages(pypdf, sheet)
+    assert len({(float(page.mediabox.width), float(page.mediabox.height)) for page in pages}) == 1
+    assert pages[0].mediabox.height > pages[0].mediabox.width
+    text = "\f".join(re.sub(r"\s", "", page.extract_text()) for page in pages)
+    starts = [text.index(re.sub(r"\s", "", f"Problem {question.id}.")) for question in sheet.questions]
+    parts = [
+        max(text.rindex(*_said(asked, *place)) for asked in question.asked)
+        for question, *place in zip(sheet.questions, starts, [*starts[1:], len(text)], strict=True)
+    ]
+    return ["\f" in text[start:end] for start, end in zip(starts, parts, strict=True)]
+
+
+def _said(asked: AskedPart, start: int, end: int) -> tuple[str, int, int]:
+    return re.sub(r"\s", "", asked.title), start, end
+
+
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 40))])
+def test_parts_stand_on_the_page_of_their_tree_and_all_pages_stand(pypdf: Any, seed: int) -> None:
+    ids = random.Random(seed).sample(BANK.ids, 5)
+    alone = [any(_spread(pypdf, _sheet(BANK[id_]))) for id_ in ids]  # a page does not hold it
+    spread = _spread(pypdf, _sheet(*(BANK[id_] for id_ in ids)))
+    assert not [id_ for id_, is_spread, is_long in zip(ids, spread, alone, strict=True) if is_spread and not is_long]
 
 
 def test_drawings_are_vector_and_letters_of_the_shipped_fonts(pypdf: Any) -> None:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from banked import BANK
 
 from grader import load_problem
-from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.diagram import Numbers
 from grader.kinds import KINDS, Exercise
 from grader.pages.sheet import Blank, Look, Sheet, answer_template, make_sheet
-from grader.pages.sheet_page import Figure, Fit, fit, markdown, write_markdown, write_page
+from grader.pages.sheet_page import Room, fit, markdown, write_markdown, write_page
 
 KINDS_TOGETHER = ["minimax-textbook", "four-ply-trace", "expecti-coin-flip", "ucb-greedy"]
 HOSTILE = "</script></style><b onclick=\"x()\" title='y'>&amp; #panic(1) $x$ *a* _b_ @ref <label> \\u{41}"
@@ -151,24 +153,40 @@ def test_template_answers_all_problems_in_the_order_of_the_sheet() -> None:
     assert places == sorted(places)
 
 
-def _figure(width: float, height: float, *, is_shortened: bool = False) -> Figure:
-    return Figure(Diagram("", ()), "", "", width, height, 11, 12, is_shortened)
+def _full(*branching: int) -> list[Any]:
+    """Return a full tree with so many moves at each depth."""
+    first, *rest = branching
+    return [_full(*rest) if rest else (7 * move + 3 * first) % 30 for move in range(first)]
+
+
+ROOMS = {"stands": Room(538, 600), "lies": Room(330, 700, lies=True), "turned": Room(330, 700, is_turned=True)}
 
 
 @pytest.mark.parametrize(
-    ("figure", "expected"),
+    ("branching", "form", "needs_text"),
     [
-        (_figure(600, 300), Fit(is_wide=False, needs_text=False)),
-        (_figure(1000, 300), Fit(is_wide=True, needs_text=False)),
-        (_figure(1500, 300), Fit(is_wide=True, needs_text=True)),
-        (_figure(300, 800), Fit(is_wide=False, needs_text=False)),
-        (_figure(300, 1300), Fit(is_wide=False, needs_text=True)),
-        (_figure(300, 3000), Fit(is_wide=False, needs_text=True, is_legible=False)),
-        (_figure(300, 300, is_shortened=True), Fit(is_wide=False, needs_text=True)),
+        ((3, 3), "stands", False),
+        ((3, 3, 3), "stands", False),
+        ((2, 2, 2, 2, 2), "lies", False),
+        ((8, 8), "turned", False),
+        ((3, 3, 3, 3), "turned", True),
+        ((4, 5, 5), "stands", False),  # in pieces
     ],
 )
-def test_no_letter_on_paper_is_too_small_unless_the_tree_is_there_as_text(figure: Figure, expected: Fit) -> None:
-    assert fit([figure], (504, 600), (735, 425)) == expected
+def test_numbers_on_paper_have_seven_points_or_the_tree_lies_or_is_there_as_text(
+    branching: Sequence[int], form: str, needs_text: bool
+) -> None:
+    tree = _full(*branching)
+    stated = {"format": "gametree-problem/1", "id": "q", "kind": "minimax", "tree": tree}
+    [question] = make_sheet([load_problem(stated).problem]).questions
+    fitted = fit(question, list(ROOMS.values()))
+    assert (fitted.room, fitted.needs_text) == (ROOMS[form], needs_text)
+    for figure in fitted.figures:
+        scale = fitted.room.scale(figure)
+        numbers = max(map(float, re.findall(r'font-size="([\d.]+)"', figure.svg))) * scale
+        assert 7 - 2 * needs_text <= numbers <= 9.01
+        long = fitted.room.height if form == "turned" else fitted.room.width
+        assert figure.width * scale <= long + 1e-6
 
 
 def test_tree_too_large_to_be_drawn_is_there_as_text_with_lines_for_its_values() -> None:

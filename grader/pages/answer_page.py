@@ -16,8 +16,8 @@ from grader.core.answers.free_text import MOST_LETTERS
 from grader.core.answers.inputs import Field, TreeWidget, Widget
 from grader.core.documents.shape import load_schema
 from grader.core.documents.writing import to_yaml
-from grader.core.drawing.diagram import Numbers
-from grader.core.drawing.draw import size_of, svg
+from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.draw import inline_svg, size_of, svg
 from grader.core.drawing.scale import leaf_count
 from grader.core.names import HARMFUL, LONGEST_STEM, RESERVED
 from grader.core.numbers import HINTS, INFINITE, INFINITE_HINTS, LONGEST_HINTED, MOST_DIGITS, WHOLE_HINTS
@@ -27,11 +27,22 @@ from grader.pages.feedback import Content
 from grader.pages.html import Plain, TreeBox, render_page, tree_box
 from grader.pages.paper import write_pdf
 from grader.pages.sheet import Look, Question, Sheet, answer_template, make_sheet
-from grader.pages.sheet_page import HOW, SMALLEST_UPRIGHT, letter_sizes, percent_of, printed, write_markdown, write_page
+from grader.pages.sheet_page import (
+    HOW,
+    LYING,
+    SMALLEST_LETTERS,
+    STANDING,
+    Room,
+    letter_sizes,
+    percent_of,
+    printed,
+    write_markdown,
+    write_page,
+)
 
 _TEMPLATE = "answer.html"
-_PER_UNIT, _UPRIGHT, _ACROSS = 9 / 14, 538.0, 746.0
-"""On paper: points a unit of a drawing, and how wide it may be upright and across, as on the sheet without fields."""
+_PER_UNIT = 9 / 14
+"""In print: points a unit of a drawing."""
 _MOST_BESIDE = 40  # leaves: a drawing of more has no column beside it
 
 
@@ -53,11 +64,11 @@ class Drawn(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A problem as the page shows it; `is_wide`: printed across, `is_broad`: its answers stand below the drawing, not beside it."""
+    """A problem as the page shows it; `lies`: in print, `is_broad`: its answers stand below the drawing, not beside it."""
 
     question: Question
     drawings: list[Drawn]
-    is_wide: bool
+    lies: bool
     is_broad: bool
 
 
@@ -102,19 +113,28 @@ def _shown(question: Question) -> Shown:
         tree_box(diagram, f"tree-{question.number}-{place}", live=True, for_fingers=True)
         for place, diagram in enumerate(question.diagrams, 1)
     ]
-    is_wide = any(_smallest(box) < SMALLEST_UPRIGHT for box in boxes if box.wide)
-    drawings = [Drawn(box, _percent(box, _ACROSS if is_wide else _UPRIGHT)) for box in boxes]
+    lies = any(box.wide and _lies(diagram, box.wide) for diagram, box in zip(question.diagrams, boxes, strict=True))
+    drawings = [Drawn(box, _percent(box)) for box in boxes]
     is_broad = any(leaf_count(diagram) > _MOST_BESIDE for diagram in question.diagrams)
-    return Shown(question, drawings, is_wide, is_broad)
+    return Shown(question, drawings, lies, is_broad)
 
 
-def _smallest(box: TreeBox) -> float:
-    """Return how large the smallest letters of a drawing are on an upright page, in points."""
-    return min(letter_sizes(box.wide)) * min(_PER_UNIT, _UPRIGHT / size_of(box.wide)[0])
+def _lies(diagram: Diagram, standing: str) -> bool:
+    """Return whether the drawing lies in print, where its numbers are larger then and too small else."""
+    letters = _letters(standing, STANDING)
+    return letters < SMALLEST_LETTERS and letters < _letters(
+        inline_svg(diagram, "", lies=True, live=True, for_fingers=True), LYING
+    )
 
 
-def _percent(box: TreeBox, room: float) -> int:
-    return percent_of(size_of(box.wide)[0] * _PER_UNIT / room if box.wide else 1)
+def _letters(drawing: str, room: Room) -> float:
+    """Return how large the numbers of a drawing are in print, in points."""
+    width, height = size_of(drawing)
+    return max(letter_sizes(drawing)) * min(_PER_UNIT, room.width / width, room.height / height)
+
+
+def _percent(box: TreeBox) -> int:
+    return percent_of(size_of(box.wide)[0] * _PER_UNIT / STANDING.width if box.wide else 1)
 
 
 # what the script knows

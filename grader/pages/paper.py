@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
 from importlib.util import find_spec
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,7 +17,7 @@ from grader.core.drawing.outline import outline_items
 from grader.core.drawing.scale import shorten
 from grader.core.resources import resource
 from grader.pages.sheet import Question, Sheet
-from grader.pages.sheet_page import HOW, Figure, Fit, figures, fit, printed
+from grader.pages.sheet_page import HOW, SMALLEST_LETTERS, Room, fit, printed
 
 FONTS = ("Liberation Sans", "DejaVu Sans")
 _TEMPLATE = Path(__file__).with_name("sheet.typ")
@@ -37,16 +35,12 @@ class Paper(NamedTuple):
 PAPERS = {"a4": Paper("a4", 595.28, 841.89), "letter": Paper("us-letter", 612, 792)}
 
 
-class Side(NamedTuple):
-    """How a page is used that stands or lies: its margins, how far drawings reach into them, and the height that is no drawing's."""
-
-    margin: float
-    bleed: float
-    taken: float
-
-
-_STANDING = Side(16 * MILLIMETRE, 6 * MILLIMETRE, 80 * MILLIMETRE)
-_LYING = Side(10 * MILLIMETRE, 2 * MILLIMETRE, 70 * MILLIMETRE)
+_MARGIN, _BLEED = 16 * MILLIMETRE, 6 * MILLIMETRE
+"""Margins of a page, and how far drawings that have no parts beside them reach into them."""
+_PARTS = 62 * MILLIMETRE
+"""At least so wide is what stands beside a drawing."""
+_HEADING, _HEAD, _FOOT = 16 * MILLIMETRE, 34 * MILLIMETRE, 15 * MILLIMETRE
+"""How high the heading of a problem, the head of the sheet, and the foot of a page are."""
 _LONGEST_FOOTER = 80
 _LONG_WORD = re.compile(r"\S{20}(?=\S)")
 
@@ -92,12 +86,6 @@ def missing_glyphs(sheet: Sheet) -> str:
 def paper_data(sheet: Sheet, paper: Paper) -> dict[str, Data]:
     """Return all that `sheet.typ` writes."""
     sheet = printed(sheet)
-    runs = []
-    drawn = [(question, shown, _fit(shown, paper)) for question in sheet.questions for shown in [figures(question)]]
-    for wide, run in groupby(drawn, lambda item: item[2].is_wide):
-        side, room = _LYING if wide else _STANDING, _room(paper, wide=wide)
-        questions = [_question(*item, room) for item in run]
-        runs.append({"is_wide": wide, "margin": side.margin, "bleed": side.bleed, "questions": questions})
     return {
         "title": sheet.title,
         "note": sheet.note,
@@ -108,31 +96,36 @@ def paper_data(sheet: Sheet, paper: Paper) -> dict[str, Data]:
         "how": f"Write here, or {HOW[0].lower()}{HOW[1:]}",
         "paper": paper.name,
         "fonts": FONTS,
-        "runs": runs,
+        "margin": _MARGIN,
+        "foot": _FOOT,
+        "bleed": _BLEED,
+        "parts": _PARTS,
+        "questions": [_question(question, paper) for question in sheet.questions],
     }
 
 
-def _room(paper: Paper, *, wide: bool) -> tuple[float, float]:
-    """Return how wide and how high a drawing may be."""
-    side = _LYING if wide else _STANDING
-    width, height = (paper.height, paper.width) if wide else (paper.width, paper.height)
-    return width - 2 * (side.margin - side.bleed), height - side.taken
-
-
-def _fit(shown: Sequence[Figure], paper: Paper) -> Fit:
-    return fit(shown, _room(paper, wide=False), _room(paper, wide=True))
-
-
-def _question(question: Question, shown: Sequence[Figure], fitted: Fit, room: tuple[float, float]) -> dict[str, Data]:
-    """Return one problem as data; its drawings come as text and have their width."""
+def _question(question: Question, paper: Paper) -> dict[str, Data]:
+    """Return one problem as data; its drawings come as text, with their width and the share of it down to which they may be made smaller."""
+    width, height = (
+        paper.width - 2 * _MARGIN,
+        paper.height - _MARGIN - _FOOT - _HEADING - (question.number == 1) * _HEAD,
+    )
+    beside = Room(width - _PARTS, height)
+    fitted = fit(
+        question, (Room(width + 2 * _BLEED, height), beside._replace(lies=True), beside._replace(is_turned=True))
+    )
+    scale = fitted.room.scale
     drawings = [
         {
             "svg": figure.svg,
             "alt": figure.diagram.title,
             "caption": figure.caption,
-            "width": figure.scale(room) * figure.width,
+            "width": scale(figure) * (figure.height if fitted.room.is_turned else figure.width),
+            "height": scale(figure) * (figure.width if fitted.room.is_turned else figure.height),
+            "is_turned": fitted.room.is_turned,
+            "least": min(1, SMALLEST_LETTERS / (scale(figure) * figure.letters)),
         }
-        for figure in (shown if fitted.is_legible else ())
+        for figure in fitted.figures
     ]
     outlines = [item for diagram in question.diagrams for item in outline_items(diagram)] if fitted.needs_text else []
     return {

@@ -1,4 +1,4 @@
-"""The drawings of a problem, and how they lie on paper: upright, across, or with the tree as text where letters would be too small.
+"""The drawings of a problem, and how they are printed: standing, lying, or with the tree as text where letters would be too small.
 
 All lengths on paper are points; those of a drawing are its own units.
 """
@@ -25,11 +25,9 @@ _ELSEWHERE = re.compile(r": drawing \d+$")
 _LARGEST_LETTERS = 9.0
 """In points: larger, a small tree shouts and takes the room of the next problem."""
 
-SMALLEST_UPRIGHT, SMALLEST_PRINT, _ILLEGIBLE = 6.0, 5.6, 2.5
-"""With smaller letters a drawing is laid across, and then has the tree as text beside it: they are hard to read on paper.
-
-81 leaves across have letters of 6 points on A4, and on US Letter a little less: they are not told twice for that. What cannot
-be read at all is left to the text.
+SMALLEST_LETTERS, _ILLEGIBLE = 7.0, 3.3
+"""In points, of numbers; ids are three quarters of it. With smaller ones a tree is drawn lying, its root at the left, or turned on its
+side; where that is too small as well it stands beside the drawing as text too. What cannot be read at all is left to the text.
 """
 
 
@@ -44,43 +42,50 @@ class Figure(NamedTuple):
     svg: str
     width: float
     height: float
-    smallest: float
-    largest: float
+    letters: float
     is_shortened: bool
 
-    def scale(self, room: tuple[float, float]) -> float:
-        """Return how many points a unit is where the drawing is as large as it may be in the room."""
-        return min(_LARGEST_LETTERS / self.largest, room[0] / self.width, room[1] / self.height)
+
+class Room(NamedTuple):
+    """So much room a drawing has where the tree stands, or lies with its root at the left, or where the drawing is turned on its side."""
+
+    width: float
+    height: float
+    lies: bool = False
+    is_turned: bool = False
+
+    def scale(self, figure: Figure) -> float:
+        """Return how many points a unit is where the drawing is as large as it may be."""
+        size = (figure.height, figure.width) if self.is_turned else (figure.width, figure.height)
+        return min(_LARGEST_LETTERS / figure.letters, self.width / size[0], self.height / size[1])
 
 
 class Fit(NamedTuple):
-    """Whether drawings lie across the page, whether the tree stands beside them as text, and whether they are there at all."""
+    """How the drawings of a problem are printed, none where they cannot be read, and whether the tree stands beside them as text."""
 
-    is_wide: bool
+    figures: list[Figure]
+    room: Room
     needs_text: bool
-    is_legible: bool = True
 
 
-def figures(question: Question) -> list[Figure]:
+def figures(question: Question, *, lies: bool = False) -> list[Figure]:
     """Return the drawings of a problem, in pieces where a tree is too wide for a page; none where its tree is not drawn."""
     if not question.is_drawn:
         return []
     shown = [piece for diagram in question.diagrams for piece in pieces(diagram)]
     if len(shown) == 1:
-        return [_figure(shown[0], "")]
-    return [_figure(piece, f"Drawing {number}: {piece.title}") for number, piece in enumerate(shown, 1)]
+        return [_figure(shown[0], "", lies=lies)]
+    return [_figure(piece, f"Drawing {number}: {piece.title}", lies=lies) for number, piece in enumerate(shown, 1)]
 
 
 @lru_cache(256)
-def _figure(diagram: Diagram, caption: str) -> Figure:
-    svg = printed_svg(diagram)
-    width, height = size_of(svg)
-    sizes = letter_sizes(svg)
-    beside = [said for said in left_out(diagram) if not (caption and _ELSEWHERE.search(said))]
+def _figure(diagram: Diagram, caption: str, *, lies: bool) -> Figure:
+    svg = printed_svg(diagram, lies=lies)
+    beside = [said for said in left_out(diagram, lies=lies) if not (caption and _ELSEWHERE.search(said))]
     missing = f"Not shown beside their nodes: {'; '.join(beside)}." if beside else ""
     said = " · ".join(filter(None, [caption, missing]))
     is_shortened = any("…" in text for text in _TEXT.findall(svg))
-    return Figure(diagram, said, svg, width, height, min(sizes), max(sizes), is_shortened)
+    return Figure(diagram, said, svg, *size_of(svg), max(letter_sizes(svg)), is_shortened)
 
 
 def letter_sizes(svg: str) -> set[float]:
@@ -88,16 +93,18 @@ def letter_sizes(svg: str) -> set[float]:
     return {*map(float, set(_FONT_SIZE.findall(svg)))} or {_LARGEST_LETTERS}
 
 
-def fit(shown: Sequence[Figure], upright: tuple[float, float], across: tuple[float, float]) -> Fit:
-    """Return how drawings lie on a page with so much room, upright and across, so that all that is needed can be read."""
-    if not shown:
-        return Fit(is_wide=False, needs_text=True, is_legible=False)
-    standing, lying = (min(figure.smallest * figure.scale(room) for figure in shown) for room in (upright, across))
-    is_wide = standing < min(SMALLEST_UPRIGHT, lying)
-    best = lying if is_wide else standing
-    if best < _ILLEGIBLE:
-        return Fit(is_wide=False, needs_text=True, is_legible=False)
-    return Fit(is_wide, best < SMALLEST_PRINT or any(figure.is_shortened for figure in shown))
+def fit(question: Question, rooms: Sequence[Room]) -> Fit:
+    """Return how drawings are printed: in the first of the rooms in which all can be read that is needed, else where they are largest."""
+    best, largest = Fit([], rooms[0], needs_text=True), _ILLEGIBLE
+    for room in rooms:
+        shown = figures(question, lies=room.lies)
+        letters = min((figure.letters * room.scale(figure) for figure in shown), default=0.0)
+        if letters > largest:
+            is_shortened = any(figure.is_shortened for figure in shown)
+            best, largest = Fit(shown, room, letters < SMALLEST_LETTERS or is_shortened), letters
+        if letters >= SMALLEST_LETTERS:
+            break
+    return best
 
 
 # -- a sheet with the signs of a printed page: α and β, ∞, a real minus. Markdown does without: it is copied and
@@ -210,7 +217,7 @@ def question_lines(question: Question, level: str, drawings: Sequence[str]) -> I
 # -- a sheet, or its key, as one page: no network, no other file, complete without its script. It prints on A4 and on
 # US Letter
 
-_UPRIGHT, _ACROSS = (538.0, 600.0), (746.0, 410.0)
+STANDING, LYING = Room(538, 600), Room(330, 595, lies=True)
 """The room for a drawing that A4 and US Letter have in common, in points: one file prints on both."""
 
 
@@ -223,12 +230,12 @@ class Drawn(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A problem as the page shows it."""
+    """A problem as the page shows it; `lies`: in print, where the page's script has turned its tree."""
 
     question: Question
     drawings: list[Drawn]
     outlines: list[list[tuple[int, str]]]
-    is_wide: bool
+    lies: bool
     needs_text: bool
     is_legible: bool
 
@@ -245,15 +252,14 @@ def write_page(sheet: Sheet) -> str:
 
 
 def _shown(question: Question) -> Shown:
-    shown = figures(question)
-    fitted = fit(shown, _UPRIGHT, _ACROSS)
-    room = _ACROSS if fitted.is_wide else _UPRIGHT
-    drawings = [_drawn(figure, f"q{question.number}-{place}", room) for place, figure in enumerate(shown, 1)]
-    return Shown(question, drawings, [outline_items(diagram) for diagram in question.diagrams], *fitted)
+    fitted = fit(question, (STANDING, LYING))
+    drawings = [_drawn(figure, f"q{question.number}-{place}") for place, figure in enumerate(figures(question), 1)]
+    outlines = [outline_items(diagram) for diagram in question.diagrams]
+    return Shown(question, drawings, outlines, fitted.room.lies, fitted.needs_text, bool(fitted.figures))
 
 
-def _drawn(figure: Figure, box_id: str, room: tuple[float, float]) -> Drawn:
-    percent = percent_of(figure.scale(room) * figure.width / room[0])
+def _drawn(figure: Figure, box_id: str) -> Drawn:
+    percent = percent_of(STANDING.scale(figure) * figure.width / STANDING.width)
     return Drawn(tree_box(figure.diagram, box_id), figure.caption, percent)
 
 

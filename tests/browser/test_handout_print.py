@@ -1,4 +1,4 @@
-"""Sheets printed by a browser: the pages that they should have, upright or across, with all that belongs together on one."""
+"""Sheets printed by a browser: the pages that they should have, all upright, with all that belongs together on one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from browser.sample_pages import run
 from grader.cli.main import gametree
 
 pypdf = pytest.importorskip("pypdf")
-WIDE = [[[step * 9 + move * 3 + leaf for leaf in range(3)] for move in range(3)] for step in range(3)]
+WIDE = [
+    [[[step * 8 + move * 4 + reply * 2 + leaf for leaf in range(2)] for reply in range(2)] for move in range(2)]
+    for step in range(4)
+]
 LONG = {letter: letter * 100 for letter in "abc"}
 OWN = {
     "wide": {"title": "A wide one", "kind": "minimax", "tree": WIDE},
@@ -26,6 +29,8 @@ OWN = {
         "tree": {"id": LONG["a"], "max": [{"id": LONG["b"], "min": [3, 12]}, {"id": LONG["c"], "min": [2, 15]}]},
     },
 }
+
+A4_WITHIN_MARGINS = (718, 1047)  # CSS pixels
 
 Sheet = Callable[..., Path]
 
@@ -50,8 +55,8 @@ def _printed(open_page: OpenPage, file: Path, paper: str = "A4") -> list[Any]:
     return list(pypdf.PdfReader(io.BytesIO(page.pdf(format=paper, prefer_css_page_size=False))).pages)
 
 
-def _is_across(page: Any) -> bool:
-    return float(page.mediabox.width) > float(page.mediabox.height)
+def _is_upright(page: Any) -> bool:
+    return float(page.mediabox.width) < float(page.mediabox.height)
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
@@ -67,9 +72,9 @@ def test_small_problem_prints_on_one_page_with_the_head_and_its_number(
 
 
 @pytest.mark.parametrize("key", [False, True])
-def test_no_page_has_the_head_alone_and_wide_trees_lie_across(key: bool, sheet: Sheet, open_page: OpenPage) -> None:
+def test_no_page_has_the_head_alone_and_all_pages_are_upright(key: bool, sheet: Sheet, open_page: OpenPage) -> None:
     pages = _printed(open_page, sheet("wide", "minimax-textbook", key=key))
-    assert [_is_across(page) for page in pages][:2] == [True, False] or key
+    assert all(map(_is_upright, pages))
     assert "Week 5" in pages[0].extract_text()
     assert "A wide one" in pages[0].extract_text()
     assert "Three moves, three replies" in pages[-1].extract_text()
@@ -82,6 +87,23 @@ def test_problem_that_fits_is_not_broken_over_two_pages(sheet: Sheet, open_page:
     for title in ("A coin between the players", "Three moves, three replies"):
         [text] = [text for text in texts if title in text]
         assert text.split(title)[1].count("1 point") >= 2
+
+
+@pytest.mark.parametrize("name", ["handout", "answer"])
+def test_wide_tree_lies_in_print_with_its_parts_beside_it(name: str, sheet: Sheet, open_page: OpenPage) -> None:
+    page = open_page(sheet("minimax-textbook", "estimates-at-depth-two").with_name(f"{name}.html"), A4_WITHIN_MARGINS).page
+    page.emulate_media(media="print")
+    small, wide = (page.locator(f"section.problem >> nth={place}") for place in range(2))
+    assert small.locator("svg.wide").is_visible()
+    assert not small.locator("svg.tall").is_visible()
+    assert wide.locator("svg.tall").is_visible()
+    assert not wide.locator("svg.wide").is_visible()
+    tree, part = wide.locator("svg.tall").bounding_box(), wide.locator(".asked li").first.bounding_box()
+    assert tree is not None
+    assert part is not None
+    assert part["x"] > tree["x"] + tree["width"]
+    assert tree["y"] - 40 < part["y"] < tree["y"] + tree["height"]
+    assert tree["height"] < 0.85 * A4_WITHIN_MARGINS[1]
 
 
 def test_tree_lies_down_on_a_phone_and_stands_on_a_sheet(sheet: Sheet, open_page: OpenPage) -> None:

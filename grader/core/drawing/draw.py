@@ -57,9 +57,9 @@ def _pictured(diagram: Diagram, view: View) -> Picture:
     return _PICTURES.get_or_make(diagram, view, lambda: picture(diagram, view))
 
 
-def left_out(diagram: Diagram) -> tuple[str, ...]:
+def left_out(diagram: Diagram, *, lies: bool = False) -> tuple[str, ...]:
     """Return what found no room in the drawing; one with a caption says it there. Raises TooLarge."""
-    return _pictured(diagram, View()).left_out
+    return _pictured(diagram, View(lies)).left_out
 
 
 def inline_svg(
@@ -91,9 +91,9 @@ def inline_svg(
     )
 
 
-def printed_svg(diagram: Diagram) -> str:
+def printed_svg(diagram: Diagram, *, lies: bool = False) -> str:
     """Return the tree alone as an SVG document for paper: no title, no legend, no colours for the dark. Raises TooLarge."""
-    return svg(diagram, has_dark=False, has_caption=False)
+    return svg(diagram, has_dark=False, has_caption=False, lies=lies)
 
 
 class Written(NamedTuple):
@@ -111,9 +111,13 @@ def svg(
     has_dark: bool = True,
     for_pdf: bool = False,
     has_caption: bool = True,
+    lies: bool = False,
 ) -> str:
-    """Return the drawing as an SVG document: the tree, and with its caption title, facts and legend below it or in a free corner. Raises TooLarge."""
-    drawn = _pictured(diagram, View())
+    """Return the drawing as an SVG document: the tree, and with its caption title, facts and legend below it or in a free corner. Raises TooLarge.
+
+    `lies`: the tree lies down, its root at the left.
+    """
+    drawn = _pictured(diagram, View(lies))
     caption = Canvas()
     box = Box(*drawn.box)
     under = _caption(diagram, drawn, box, caption, written) if has_caption else ""
