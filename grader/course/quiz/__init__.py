@@ -174,10 +174,8 @@ def _exercises(
         ]
         picks.append(Pick(int(one["pick"]), tuple(entry.id for entry in of), path))
         entries += of
-        if not picks[-1].number < len(of):
-            wrong.append(
-                (f"{one['pick']} of {len(of)} is no choice, expected a pick from 1 to {len(of) - 1}", (*path, "pick"))
-            )
+        if picks[-1].number >= len(of):
+            wrong.append((f"{one['pick']} of {len(of)} is no choice, expected at most {len(of) - 1}", (*path, "pick")))
     return tuple(entries), tuple(picks)
 
 

@@ -70,7 +70,9 @@ def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
         (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
         for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
             differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
-            yield quiz.fault(f"{differ}: whoever gets the other is worth less; say points beside pick", *pick.path)
+            is_said = any(entry.points_path == (*pick.path, "points") for entry in quiz.entries)
+            remedy = "give all the same points under text" if is_said else "say points beside pick"
+            yield quiz.fault(f"{differ}: whoever gets the other is worth less; {remedy}", *pick.path)
 
 
 def inside(quiz: Quiz, stated: str, *path: str | int) -> str:
@@ -132,9 +134,10 @@ def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
     stated = {"format": FORMAT, "id": entry.id, **entry.stated}
     try:
-        return _fixed(quiz, entry, read_exercise(Document(quiz.document.source, stated, "", b""), KINDS))
+        exercise = read_exercise(Document(quiz.document.source, stated, "", b""), KINDS)
     except ProblemError as failure:
         raise ProblemError(quiz.fault(fault.message, *path, *fault.path) for fault in failure.faults) from None
+    return _fixed(quiz, entry, exercise)
 
 
 def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:
