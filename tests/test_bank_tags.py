@@ -66,7 +66,9 @@ def cuts_deep(exercise: Exercise) -> bool:
     """Return whether who knows the parent's bounds alone visits what the search skips."""
     right = exercise.solution.answers.get("visited")
     wrong = (rule for rule in exercise.kind.wrong.rules(exercise.problem) if rule.name == "no-deep-cutoffs")
-    return right is not None and any(not set(rule.answer({}, ("visited",))["visited"]).issubset(right) for rule in wrong)
+    return right is not None and any(
+        not set(rule.answer({}, ("visited",))["visited"]).issubset(right) for rule in wrong
+    )
 
 
 def cuts_on_equality(exercise: Exercise) -> bool:
