@@ -91,7 +91,7 @@ def read_pools(
     _check_variants(stated.quiz, format_, variants)
     order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
     drawn = draw_pools(order, workers, _drawing)
-    complain_of_variety(order, drawn.sheets)
+    complain_of_variety(drawn.sheets)
     return order, drawn
 
 
@@ -100,7 +100,12 @@ def _drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
 
 
 def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
-    """Refuse variants where nothing is generated, and what is generated without a number of variants."""
+    """Refuse variants where nothing is generated, what is generated without a number of variants, and what is picked for each sheet."""
+    if quiz.picks:
+        path = (*quiz.picks[0].path, "pick")
+        raise ProblemError(
+            [quiz.fault("an export has no sheets to pick for: give each of these as an exercise", *path)]
+        )
     shown = listed([*map(printable, generated(quiz))], _MOST_NAMED)
     if not shown and variants is not None:
         raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")

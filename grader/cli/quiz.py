@@ -149,21 +149,20 @@ def _build(call: Call, file: str) -> None:
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
-    complain_of_variety(order, made)
+    complain_of_variety(made)
     if call.pdf and (letters := unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
     complain([_written(call, made, watch)])
 
 
-def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
+def complain_of_variety(made: Sequence[Made]) -> None:
     """Say of which exercises there are fewer problems than sheets, and of which all have one right answer."""
-    ids, sheets = [entry.id for entry in order.quiz.entries], len(made)
-    for place, different in equal_problems(made):
+    for exercise, different, sheets in equal_problems(made):
         what = f"only {different} of its {sheets} problems differ; a larger shape, game or range of values gives more"
-        complain([f"note: {ids[place]}: {what}"])
-    for place, parts in equal_answers(made):
+        complain([f"note: {exercise}: {what}"])
+    for exercise, parts, sheets in equal_answers(made):
         what = f"on all {sheets} sheets the right answer to {listed(parts, 10)} is the same, so it can be copied"
-        complain([f"note: {ids[place]}: {what}; ask for a larger shape or other parts"])
+        complain([f"note: {exercise}: {what}; ask for a larger shape or other parts"])
 
 
 def _add(call: Call, file: str) -> None:
@@ -288,14 +287,16 @@ def _lines(order: Order) -> Iterator[str]:
     quiz = order.quiz
     wanted = recipients(quiz.variants, quiz.groups, order.roster)
     posed = [drawn(quiz, order.recipe.secret, exercised, wanted[0].who) for exercised in order.recipe.exercised]
-    points = points_text(sum(one.problem.possible for one in posed))
+    on_sheet = order.recipe.secret.on_sheet(quiz, wanted[0].who)
+    points = points_text(sum(one.problem.possible for one in posed if one.entry in on_sheet))
     sheets = count(len(wanted), "sheet")
-    yield f"{quiz.id}: {printable(quiz.heading)}; {count(len(posed), 'exercise')}, {points}; {sheets}, {quiz.variants.value}"
+    yield f"{quiz.id}: {printable(quiz.heading)}; {count(quiz.length, 'exercise')}, {points}; {sheets}, {quiz.variants.value}"
+    picked = {id_: f"; each sheet has {one.number} of these {len(one.ids)}" for one in quiz.picks for id_ in one.ids}
     for exercised, one in zip(order.recipe.exercised, posed, strict=True):
         entry, problem = exercised.source.entry, one.problem
         whose = "the same for all" if exercised.request is None else "another for each sheet"
         named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
-        yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}"
+        yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}{picked.get(entry.id, '')}"
         yield f"    {printable(problem.title, 200)}: {', '.join(problem.parts)}"
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"

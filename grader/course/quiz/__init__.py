@@ -9,7 +9,7 @@ import io
 import json
 import os
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -64,16 +64,25 @@ class Marking(NamedTuple):
 class Entry(NamedTuple):
     """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
 
-    `points` is what the exercise is worth, or what some of its parts are; None: what the problem says. `text` is a question in words that is asked
-    beside what the problem asks, in place of its own.
+    `points` is what the exercise is worth, or what some of its parts are, `points_path` where that stands; None: what the problem says. `text` is a
+    question in words that is asked beside what the problem asks, in place of its own.
     """
 
     id: str
     source: str
     stated: Data
-    points: Number | Mapping[str, Number] | None
     path: Path
+    points: Number | Mapping[str, Number] | None
+    points_path: Path
     text: TextQuestion | None = None
+
+
+class Pick(NamedTuple):
+    """A choice of which each sheet has some: how many, of which exercises by their ids, and its place."""
+
+    number: int
+    ids: tuple[str, ...]
+    path: Path
 
 
 class Quiz(NamedTuple):
@@ -88,6 +97,13 @@ class Quiz(NamedTuple):
     entries: tuple[Entry, ...]
     marking: Marking
     document: Document
+    picks: tuple[Pick, ...] = ()
+    is_shuffled: bool = False
+
+    @property
+    def length(self) -> int:
+        """Return how many exercises each sheet has."""
+        return len(self.entries) - sum(len(pick.ids) - pick.number for pick in self.picks)
 
     @property
     def heading(self) -> str:
@@ -106,7 +122,7 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
     stated = document.data
     variants, groups = _variants(stated.get("variants") or Variants.SHARED.value)
     marking, wrong = _marking(stated.get("marking") or {})
-    entries = tuple(_entry(place, one, wrong) for place, one in enumerate(stated["exercises"]))
+    entries, picks = _exercises(stated["exercises"], wrong)
     quiz = Quiz(
         stated["id"].strip(),
         (stated.get("title") or "").strip(),
@@ -117,6 +133,8 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
         entries,
         marking,
         document,
+        picks,
+        stated.get("order") == "shuffled",
     )
     return quiz, document.faults([*wrong, *_wrong_groups(groups), *_wrong_ids(quiz.entries)])
 
@@ -134,20 +152,59 @@ def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]
     return marking, [(message, ("marking", *path)) for message, path in wrong]
 
 
-def _entry(place: int, stated: Mapping[str, Data], wrong: list[tuple[str, Path]]) -> Entry:
+def _exercises(
+    stated: Sequence[Mapping[str, Data]], wrong: list[tuple[str, Path]]
+) -> tuple[tuple[Entry, ...], tuple[Pick, ...]]:
+    """Return all exercises that anybody may have, in the order of the document, and what is picked among them."""
+    entries, picks = list[Entry](), list[Pick]()
+    for place, one in enumerate(stated):
+        path: Path = ("exercises", place)
+        if "pick" not in one:
+            entries.append(_entry(one, path, wrong))
+            continue
+        wrong += [
+            ("points stand beside pick already, for each of these", (*path, "of", at, "points"))
+            for at, each in enumerate(one["of"])
+            if "points" in one and "points" in each
+        ]
+        points = _points(one.get("points"), (*path, "points"), wrong)
+        of = [
+            _entry(each, (*path, "of", at), wrong, None if points is None else (points, (*path, "points")))
+            for at, each in enumerate(one["of"])
+        ]
+        picks.append(Pick(int(one["pick"]), tuple(entry.id for entry in of), path))
+        entries += of
+        if not picks[-1].number < len(of):
+            wrong.append(
+                (f"{one['pick']} of {len(of)} is no choice, expected a pick from 1 to {len(of) - 1}", (*path, "pick"))
+            )
+    return tuple(entries), tuple(picks)
+
+
+def _entry(
+    stated: Mapping[str, Data],
+    path: Path,
+    wrong: list[tuple[str, Path]],
+    worth: tuple[Number | Mapping[str, Number], Path] | None = None,
+) -> Entry:
+    """Return an exercise; `worth` is what it is worth where the exercise itself does not say it, with where that stands."""
     source = next(name for name in SOURCES if name in stated)
-    points, path = stated.get("points"), ("exercises", place)
-    said: Mapping[str, Data] = points if isinstance(points, dict) else {} if points is None else {"": points}
+    points_path: Path = (*path, "points")
+    points = _points(stated.get("points"), points_path, wrong)
+    text, faults = read_text_question(stated.get("text"))
+    wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
+    return Entry(stated["id"].strip(), source, stated[source], path, *(worth or (points, points_path)), text)
+
+
+def _points(stated: Data, path: Path, wrong: list[tuple[str, Path]]) -> Number | Mapping[str, Number] | None:
+    said: Mapping[str, Data] = stated if isinstance(stated, dict) else {} if stated is None else {"": stated}
     read: dict[str, Number] = {}
     for part, number in said.items():
         try:
             read[part] = read_number(str(number))
         except ValueError as failure:
-            wrong.append((str(failure), (*path, "points", *filter(None, [part]))))
-    worth = read if isinstance(points, dict) else read.get("")
-    text, faults = read_text_question(stated.get("text"))
-    wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
-    return Entry(stated["id"].strip(), source, stated[source], worth, path, text)
+            wrong.append((str(failure), (*path, *filter(None, [part]))))
+    return read if isinstance(stated, dict) else read.get("")
 
 
 def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
@@ -369,9 +426,24 @@ class Secret:
         """Return the id of a problem; it tells nothing but the exercise."""
         return f"{exercise}-{self.digits('id', quiz, exercise, who)[:_DIGITS]}"
 
+    def on_sheet(self, quiz: Quiz, who: str) -> list[str]:
+        """Return the exercises on someone's sheet by their ids, in its order; of what is picked those with the smallest digits."""
+
+        def digits(label: str) -> Callable[[str], str]:
+            return lambda exercise: self.digits(label, quiz.id, exercise, who)
+
+        left_out = {id_ for pick in quiz.picks for id_ in sorted(pick.ids, key=digits("pick"))[pick.number :]}
+        ids = [entry.id for entry in quiz.entries if entry.id not in left_out]
+        return sorted(ids, key=digits("order")) if quiz.is_shuffled else ids
+
     def fingerprint(self, quiz: str) -> str:
         """Return what tells this secret from another."""
         return self.digits("fingerprint", quiz, "", "")
+
+
+def exercise_in(problem: str) -> str:
+    """Return the exercise that a problem of a build is a variant of, which its id begins with."""
+    return problem.rpartition("-")[0]
 
 
 def read_secret(content: bytes, source: str, remedy: str = _REMEDY) -> Secret:

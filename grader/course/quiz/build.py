@@ -13,13 +13,14 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from generators.certify import VERSION
+from grader.core.data import grouped
 from grader.core.documents.files import staged_folder, staged_replacement, write_below
 from grader.core.documents.writing import table_text
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import whole, write_number
 from grader.core.processes import ALONE, Workers, in_processes
 from grader.core.resources import __version__
-from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, write_roster
+from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, exercise_in, write_roster
 from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, read_lock, write_lock
 from grader.course.quiz.exercises import Posed
 from grader.course.quiz.sheets import (
@@ -254,7 +255,7 @@ def build(
         check_ids(order, made)
         files = {name: one for sheet in made for name, one in sheet.files.items()}
         files |= write_all(staged, _for_all(order))
-        files |= write_all(staged, [(INDEX, index_text(rows_of(order, made)).encode())])
+        files |= write_all(staged, [(INDEX, index_text(rows_of(made)).encode())])
         if order.recipe.paper is not None:
             files |= write_all(staged, print_files(staged, wanted))
         clear_prints(staged)
@@ -287,22 +288,25 @@ def check_ids(order: Order, made: Iterable[Made]) -> None:
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
 
 
-def equal_problems(made: Sequence[Made]) -> Iterator[tuple[int, int]]:
-    """Yield of each exercise, by its place, how many different problems there are where that are fewer than sheets."""
-    for place, problems in enumerate(zip(*(sheet.problems for sheet in made), strict=True)):
+def equal_problems(made: Sequence[Made]) -> Iterator[tuple[str, int, int]]:
+    """Yield of each exercise, by its id, how many different problems there are where that are fewer than the sheets that have it."""
+    for exercise, problems in _by_exercise(made).items():
         different = len({one.likeness for one in problems})
         if different < len({one.id for one in problems}):
-            yield place, different
+            yield exercise, different, len(problems)
 
 
-def equal_answers(made: Sequence[Made]) -> Iterator[tuple[int, list[str]]]:
-    """Yield of each exercise of different problems, by its place, the parts to which all of many sheets have one right answer."""
-    for place, problems in enumerate(
-        zip(*(sheet.problems for sheet in made), strict=True) if len(made) >= _MANY else ()
-    ):
+def equal_answers(made: Sequence[Made]) -> Iterator[tuple[str, list[str], int]]:
+    """Yield of each exercise of different problems, by its id, the parts to which all of many sheets have one right answer."""
+    for exercise, problems in _by_exercise(made).items():
         equal = [part for part in problems[0].answers if len({one.answers[part] for one in problems}) == 1]
-        if equal and len({one.likeness for one in problems}) > 1:
-            yield place, equal
+        if equal and len(problems) >= _MANY and len({one.likeness for one in problems}) > 1:
+            yield exercise, equal, len(problems)
+
+
+def _by_exercise(made: Iterable[Made]) -> dict[str, list[Brief]]:
+    """Return the problems of all sheets that have an exercise."""
+    return grouped((exercise_in(one.id), one) for sheet in made for one in sheet.problems)
 
 
 def _for_all(order: Order) -> Iterator[File]:
@@ -326,13 +330,9 @@ def index_text(rows: Sequence[Row]) -> str:
     return table_text(("student", "group", "exercise", "problem", *names), cells)
 
 
-def rows_of(order: Order, made: Iterable[Made]) -> list[Row]:
+def rows_of(made: Iterable[Made]) -> list[Row]:
     """Return the rows of the index for these sheets."""
-    return [
-        Row(sheet.recipient, entry.id, one.id, one.figures)
-        for sheet in made
-        for entry, one in zip(order.quiz.entries, sheet.problems, strict=True)
-    ]
+    return [Row(sheet.recipient, exercise_in(one.id), one.id, one.figures) for sheet in made for one in sheet.problems]
 
 
 def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
@@ -377,11 +377,11 @@ def generated(quiz: Quiz) -> list[str]:
 def pooled(stated: Stated, variants: int) -> Stated:
     """Return the quiz with so many variants of what it generates, `variant-1` and so on; without any, as one that all share.
 
-    The build of it is the key to its pools.
+    Exercises stay in their order: a platform has an order of its own. The build of it is the key to its pools.
     """
     names = tuple(f"variant-{number}" for number in range(1, variants + 1))
     whose = Variants.POOLS if names else Variants.SHARED
-    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
+    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names, is_shuffled=False))
 
 
 def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:

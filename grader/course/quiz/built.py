@@ -7,6 +7,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from grader.core.data import Data, Plain
@@ -16,7 +17,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
-from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, read_quiz, read_roster
+from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, exercise_in, read_quiz, read_roster
 from grader.grading.problem_files import read_built
 from grader.kinds import Exercise, write_problem
 from grader.kinds.problems import Exercises
@@ -32,8 +33,8 @@ _MOST_BYTES = 512 * 1024 * 1024
 class Lock(NamedTuple):
     """What a lock holds.
 
-    `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, by the order of exercises, and
-    `folders` where each sheet lies; `shared` are the problems that everyone has; `options` are how it was built: paper and zip;
+    `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, in the order of the sheet, and
+    `folders` where each sheet lies; `shared` are the problems that are the same for all who have them; `options` are how it was built: paper and zip;
     `files` and `inputs` have a digest each; `earlier` are the locks before this one, less the digests that are still the same.
     Of the key to an export `platform` is its format, and `by_file` says of each problem which parts are handed in as a file.
     """
@@ -197,9 +198,25 @@ class Built:
         Nothing for one who has no sheet here: not on the roster of a quiz with sheets for students or groups.
         """
         ids = self.lock.sheets.get(self.who_of(student), ())
-        exercises = (exercise for exercise, *_ in self.lock.exercises)
-        assigned = (Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
-        return tuple(one for one in assigned if not self.is_elsewhere(one.problem))
+        return tuple(Assigned(exercise_in(id_), id_) for id_ in ids if not self.is_elsewhere(id_))
+
+    def points_of(self, student: str) -> dict[str, Number]:
+        """Return what each exercise of a student's sheet is worth, in the order of the sheet."""
+        return {one.exercise: self._worth[one.exercise] for one in self.sheet_of(student)}
+
+    @cached_property
+    def _worth(self) -> dict[str, Number]:
+        return {one.id: one.possible for one in self.quiz.exercises}
+
+    @property
+    def ids(self) -> dict[str, None]:
+        """Return the ids of all problems, in the order of the sheets; then of those that are the same for all, and on nobody's."""
+        return dict.fromkeys(chain(*self.lock.sheets.values(), self.lock.shared))
+
+    @cached_property
+    def is_one_sheet(self) -> bool:
+        """Return whether there are the same problems on all sheets."""
+        return len({frozenset(ids) for ids in self.lock.sheets.values()}) <= 1
 
     @property
     def has_own_sheets(self) -> bool:
@@ -228,12 +245,7 @@ class Built:
 
     def exercise_of(self, problem: str) -> str:
         """Return the exercise that a problem is a variant of; of a problem of no build itself."""
-        return self._exercises.get(problem, problem)
-
-    @cached_property
-    def _exercises(self) -> dict[str, str]:
-        exercises = [exercise for exercise, *_ in self.lock.exercises]
-        return {id_: one for ids in self.lock.sheets.values() for id_, one in zip(ids, exercises, strict=False)}
+        return exercise_in(problem) if problem in self._owners else problem
 
     @cached_property
     def _owners(self) -> dict[str, str]:
@@ -293,30 +305,33 @@ class Built:
 def open_build(folder: str) -> Built:
     """Return the build in the folder. Raises ProblemError where anything of it was changed since, with what was."""
     lock, fingerprint = read_lock(folder)
-    if wrong := next(_contradictions(lock), ""):
-        message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
-        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, LOCK_FILE))])
     if changed := changed_files(folder, lock.files):
         more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, LOCK_FILE))]
         raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
-    return Built(folder, fingerprint, lock, _quiz(folder, lock), _roster(folder, lock))
+    quiz = quiz_of(folder) if QUIZ in lock.files else None
+    wrong = f"names no digest of {QUIZ}" if quiz is None else next(_contradictions(lock, quiz), "")
+    if quiz is None or wrong:
+        message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
+        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, LOCK_FILE))])
+    return Built(folder, fingerprint, lock, _quiz(quiz, lock), _roster(folder, lock))
 
 
-def _contradictions(lock: Lock) -> Iterator[str]:
+def _contradictions(lock: Lock, quiz: Quiz) -> Iterator[str]:
     """Yield what a lock says and does not keep to: whoever edits one may make its digest anew."""
-    if QUIZ not in lock.files:
-        yield f"names no digest of {QUIZ}"
+    exercises = {id_ for id_, *_ in lock.exercises}
     if lock.variants == Variants.POOLS and not lock.sheets:
         yield "has no variants"
     for who, ids in lock.sheets.items():
         whose = f'the sheet of "{printable(who)}"' if who else "the sheet"
-        if len(ids) != len(lock.exercises):
-            yield f"has {count(len(ids), 'problem')} on {whose} for {count(len(lock.exercises), 'exercise')}"
+        if len(ids) != quiz.length:
+            yield f"has {count(len(ids), 'problem')} on {whose} for {count(quiz.length, 'exercise')}"
         for id_ in ids:
             if f"{PROBLEMS}/{id_}.yaml" not in lock.files:
                 yield f'has the problem "{printable(id_)}" on {whose}, but no digest of {PROBLEMS}/{printable(id_)}.yaml'
             if lock.platform and id_ not in lock.by_file:
                 yield f'does not say which parts of "{printable(id_)}", on {whose}, are handed in as a file'
+        if len(exercises.intersection(map(exercise_in, ids))) != len(ids):
+            yield f"has other problems on {whose} than one for each of its exercises"
 
 
 def quiz_of(folder: str) -> Quiz:
@@ -324,8 +339,7 @@ def quiz_of(folder: str) -> Quiz:
     return read_quiz(read_document(os.path.join(folder, QUIZ), PROBLEM_LIMITS, ProblemError))[0]
 
 
-def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
-    quiz = quiz_of(folder)
+def _quiz(quiz: Quiz, lock: Lock) -> BuiltQuiz:
     exercises = tuple(QuizExercise(id_, title, read_number(possible)) for id_, title, possible in lock.exercises)
     variants = Variants(lock.variants)
     groups = tuple(lock.sheets) if variants is Variants.POOLS else quiz.groups

@@ -23,7 +23,7 @@ from generators.targets import show
 from grader.core.data import Data, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError
-from grader.core.numbers import whole
+from grader.core.numbers import Number, marks_text, points_text, whole
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
 from grader.course.quiz.built import PROBLEMS, Built
@@ -60,7 +60,17 @@ def read_sources(quiz: Quiz) -> tuple[list[Source], list[Fault]]:
             found.append(_READ[entry.source](quiz, entry))
         except ProblemError as failure:
             faults += failure.faults
-    return found, faults
+    known = {source.entry.id: source.problem.possible for source in found if source.problem is not None}
+    return found, [*dict.fromkeys(faults), *uneven(quiz, known)]
+
+
+def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
+    """Yield where exercises of which some are picked are worth different points, as far as these are known by their ids."""
+    for pick in quiz.picks:
+        (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
+        for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
+            differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
+            yield quiz.fault(f"{differ}: whoever gets the other is worth less; say points beside pick", *pick.path)
 
 
 def inside(quiz: Quiz, stated: str, *path: str | int) -> str:
@@ -79,9 +89,15 @@ def unknown_in_bank(document: Document) -> list[Fault]:
     """Return the ids of the shipped bank that a document of a wrong shape names, and that there are none of."""
     data = document.data
     stated = data.get("exercises") if isinstance(data, dict) else None
+    listed: list[tuple[Data, Path]] = [
+        (one, ("exercises", place)) for place, one in enumerate(stated if isinstance(stated, list) else [])
+    ]
+    for one, path in [*listed]:
+        of = one.get("of") if isinstance(one, dict) else None
+        listed += [(each, (*path, "of", at)) for at, each in enumerate(of if isinstance(of, list) else [])]
     named = [
-        (one["bank"], ("exercises", place, "bank"))
-        for place, one in enumerate(stated if isinstance(stated, list) else [])
+        (one["bank"], (*path, "bank"))
+        for one, path in listed
         if isinstance(one, dict) and isinstance(one.get("bank"), str)
     ]
     found = ((_in_bank(id_), path) for id_, path in named)
@@ -150,7 +166,7 @@ def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
         return problem._replace(points={**problem.points, **entry.points})
     if not problem.ask:
         message = "nothing is asked but a question in words; expected its points under text"
-        raise ProblemError([quiz.fault(message, *entry.path, "points")])
+        raise ProblemError([quiz.fault(message, *entry.points_path)])
     share = Fraction(entry.points) / sum(Fraction(problem.points[part]) for part in problem.ask)
     return problem._replace(
         points={**problem.points} | {part: whole(share * problem.points[part]) for part in problem.ask}
@@ -160,12 +176,12 @@ def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
 def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
     stated = entry.points if isinstance(entry.points, Mapping) else {"": entry.points or 1}
     faults = [
-        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.path, "points", *filter(None, [part]))
+        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.points_path, *filter(None, [part]))
         for part, points in stated.items()
         if points > _MOST_POINTS
     ]
     faults += [
-        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.path, "points", part)
+        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.points_path, part)
         for part in stated
         if part and part not in ask
     ]
@@ -230,6 +246,7 @@ def pose_all(
             posed.append(_pose(quiz, secret, source, first))
         except RequestError as failure:
             faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, "generate"))
+    faults = faults or [*uneven(quiz, {one.first.entry: one.first.problem.possible for one in posed})]
     if faults:
         raise ProblemError(faults)
     return posed

@@ -28,6 +28,7 @@ from grader.course.quiz import (
     Secret,
     Student,
     Variants,
+    exercise_in,
     write_roster,
 )
 from grader.course.quiz.build import (
@@ -49,7 +50,7 @@ from grader.course.quiz.build import (
     write_all,
 )
 from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
-from grader.course.quiz.exercises import Source, document_of, figures
+from grader.course.quiz.exercises import Source, document_of, figures, uneven
 from grader.course.quiz.sheets import (
     CERTIFICATES,
     DRAWN,
@@ -160,7 +161,7 @@ def _renewed_tables(order: Order, out: Path, made: list[Made], roster: Mapping[s
     if made:
         yield (
             INDEX,
-            ((out / INDEX).read_text(encoding="utf-8") + index_text(rows_of(order, made)).partition("\n")[2]).encode(),
+            ((out / INDEX).read_text(encoding="utf-8") + index_text(rows_of(made)).partition("\n")[2]).encode(),
         )
 
 
@@ -192,6 +193,10 @@ def _of_quiz(was: Quiz, now: Quiz) -> Iterator[Fault]:
         yield now.fault(f"variants {_ONLY}", "variants")
     if (ids := [entry.id for entry in was.entries]) != [entry.id for entry in now.entries]:
         yield now.fault(f"the list of exercises {_ONLY}; they were {', '.join(ids)}", "exercises")
+    elif was.picks != now.picks:
+        yield now.fault(f"what is picked {_ONLY}", "exercises")
+    if was.is_shuffled != now.is_shuffled:
+        yield now.fault(f"order {_ONLY}", "order")
 
 
 def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fault]:
@@ -210,8 +215,7 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
 
 def _of_problem(built: Built, quiz: Quiz, source: Source, problem: Problem) -> Iterator[Fault]:
     """Yield what differs in a problem that all have from what was handed out."""
-    at = [exercise.id for exercise in built.quiz.exercises].index(source.entry.id)
-    [handed_out] = {ids[at] for ids in built.lock.sheets.values()} or {""}
+    handed_out = next((id_ for id_ in built.lock.shared if exercise_in(id_) == source.entry.id), "")
     found = built.get(handed_out)
     titled = problem._replace(id=handed_out, title=problem.title or source.entry.id)
     was, now = (write_problem(KINDS[one.kind], one) for one in (found.problem, titled))
@@ -266,16 +270,27 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
         if paper is not None:
             files |= write_all(staged, print_files(staged, wanted, (KEY,)))
         clear_prints(staged)
-        first = [next(problems[ids[at]] for ids in built.lock.sheets.values()) for at in range(len(stated.sources))]
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
-            exercises=tuple(
-                (source.entry.id, one.problem.title, points_of(one.problem.possible))
-                for source, one in zip(stated.sources, first, strict=True)
-            ),
+            exercises=_exercises(built, stated.quiz, problems),
             inputs=built.lock.inputs | inputs,
         )
         write_below(staged, LOCK_FILE, write_lock(lock))
     return _changed(built, files)
+
+
+def _exercises(built: Built, quiz: Quiz, problems: Mapping[str, Corrected]) -> tuple[tuple[str, str, str], ...]:
+    """Return id, title and points of each exercise; one that nobody has is worth what those are that it was picked among."""
+    first = dict[str, Problem]()
+    for id_, one in problems.items():
+        first.setdefault(exercise_in(id_), one.problem)
+    for pick in quiz.picks:
+        other = next(first[id_] for id_ in pick.ids if id_ in first)
+        first |= {
+            id_: other._replace(title=title)
+            for id_, title, _ in built.lock.exercises
+            if id_ in {*pick.ids} - first.keys()
+        }
+    return tuple((entry.id, first[entry.id].title, points_of(first[entry.id].possible)) for entry in quiz.entries)
 
 
 def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str, Corrected]) -> bool:
@@ -289,24 +304,23 @@ def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str,
 
 def _changed(built: Built, files: Mapping[str, str]) -> list[str]:
     """Return the exercises of which a problem has another file now."""
-    names = {id_: f"{PROBLEMS}/{id_}.yaml" for ids in built.lock.sheets.values() for id_ in ids}
-    changed = {id_ for id_, name in names.items() if files[name] != built.lock.files[name]}
-    sheets = built.lock.sheets.values()
-    return [one.id for at, one in enumerate(built.quiz.exercises) if any(ids[at] in changed for ids in sheets)]
+    names = {id_: f"{PROBLEMS}/{id_}.yaml" for id_ in built.ids}
+    changed = {exercise_in(id_) for id_, name in names.items() if files[name] != built.lock.files[name]}
+    return [one.id for one in built.quiz.exercises if one.id in changed]
 
 
 def _corrected(built: Built, stated: Stated) -> dict[str, Corrected]:
     """Return every problem of the build as it is marked from now on. Raises ProblemError with what is wrong with any."""
-    source_of = {
-        id_: source for ids in built.lock.sheets.values() for id_, source in zip(ids, stated.sources, strict=True)
-    }
+    source_of = {source.entry.id: source for source in stated.sources}
     found: dict[str, Corrected] = {}
     faults: list[Fault] = []
-    for id_, source in source_of.items():
+    for id_ in built.ids:
+        source = source_of[exercise_in(id_)]
         try:
             found[id_] = _correct(built, stated.quiz, source, id_)
         except ProblemError as failure:
             faults += [stated.quiz.fault(f"{id_}: {fault.message}", *source.entry.path) for fault in failure.faults]
+    faults += uneven(stated.quiz, {exercise_in(id_): one.problem.possible for id_, one in found.items()})
     if faults:
         raise ProblemError(faults)
     return found
@@ -358,7 +372,7 @@ def _solve(quiz: Quiz, paper: str | None, built: Built, staged: Path, recipient:
 
 def _rows(built: Built, wanted: Sequence[Recipient], problems: Mapping[str, Corrected]) -> list[Row]:
     return [
-        Row(recipient, exercise.id, id_, problems[id_].figures)
+        Row(recipient, exercise_in(id_), id_, problems[id_].figures)
         for recipient in wanted
-        for exercise, id_ in zip(built.quiz.exercises, built.lock.sheets[recipient.who], strict=True)
+        for id_ in built.lock.sheets[recipient.who]
     ]

@@ -181,8 +181,10 @@ def problem_files(posed: Posed) -> Iterator[File]:
 
 
 def posed_for(recipe: Recipe, who: str) -> list[Posed]:
-    """Return the problems of someone's sheet. Raises ProblemError where one cannot be drawn."""
-    return [drawn(recipe.quiz, recipe.secret, exercised, who) for exercised in recipe.exercised]
+    """Return the problems of someone's sheet, in its order. Raises ProblemError where one cannot be drawn."""
+    exercised = {one.first.entry: one for one in recipe.exercised}
+    on_sheet = recipe.secret.on_sheet(recipe.quiz, who)
+    return [drawn(recipe.quiz, recipe.secret, exercised[id_], who) for id_ in on_sheet]
 
 
 def shared_ids(recipe: Recipe) -> tuple[str, ...]:
