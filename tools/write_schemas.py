@@ -108,7 +108,7 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
 
 # lifts: kinds that search as others do, and have their fields
 
-_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking", "text")
+_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking", "text", "tags")
 _WITH_X = {
     "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
     "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),

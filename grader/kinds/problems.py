@@ -358,7 +358,8 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
-    problem = problem._replace(points=points, policy=policy).with_text(text)
+    tags = tuple(stated.get("tags") or ())
+    problem = problem._replace(points=points, policy=policy, tags=tags).with_text(text)
     return _check_ask(document, kind, problem)
 
 
@@ -455,7 +456,7 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
-    """Return the problem as a document holds it, every asked part and every node explicit."""
+    """Return the problem as a document holds it, every asked part and every node explicit, without its tags."""
     written: dict[str, Plain] = {"format": FORMAT, "id": problem.id}
     if problem.title:
         written["title"] = problem.title

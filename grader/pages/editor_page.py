@@ -23,7 +23,7 @@ MARK = Markup('<meta name="generator" content="gametree edit">')
 """What is in every page of the editor, so that one can be told from other files."""
 _SHOWN = ("format", "id", "title", "kind", "tree", "children", "ask", "points")
 """The fields of a problem that the page shows; the others go into the download as they were."""
-_WITHOUT_EFFECT = frozenset((*_SHOWN, "source", "conventions", "marking", "layers"))
+_WITHOUT_EFFECT = frozenset((*_SHOWN, "source", "conventions", "marking", "layers", "tags"))
 """The fields beside which the page's own numbers are right, if the conventions are."""
 _TREES: Mapping[str, Plain] = {"max": [[3, 12, 8], [2, 4, 6], [14, 5, 2]], "chance": {"chance": [3, {"max": [12, 8]}]}}
 """A small tree by who moves at its root."""
