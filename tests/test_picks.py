@@ -456,6 +456,19 @@ def test_a_decision_about_an_exercise_that_somebody_does_not_have_is_refused(wee
     assert not (tmp_path / "out").exists()
 
 
+def test_a_student_reads_of_a_decision_by_the_number_on_the_own_sheet(week6: Path, tmp_path: Path) -> None:
+    """q2a is the last question of s1001, though it is the second exercise of the document."""
+    stated = "format: gametree-adjust/1\nby: me\nadjust:\n  - {why: x, student: s1001, exercise: q2a, add: 1}\n"
+    (tmp_path / "by-hand.yaml").write_text(stated, "utf-8")
+    (tmp_path / "in").mkdir()
+    shutil.copy(week6 / "build/students/s1001/answers.yaml", tmp_path / "in/s1001.yaml")
+    given = ("--quiz", week6 / "build", "--out", tmp_path / "out", "--adjust", tmp_path / "by-hand.yaml", "--html")
+    ran = run("grade", tmp_path / "in", *given)
+    assert ran.code == 0, ran.err
+    page = (tmp_path / "out/feedback/s1001/report.html").read_text("utf-8")
+    assert "Changed by hand: Question 4: 0 → 1 of 3 points." in page
+
+
 def test_whoever_answers_what_is_not_on_the_sheet_is_told_and_marked_for_the_rest(week6: Path, tmp_path: Path) -> None:
     """q2a and q2b are the same for all who have them, so they say nothing of whose a sheet is."""
     built = open_build(str(week6 / "build"))
