@@ -50,8 +50,9 @@ _FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a s
 
 
 class Brief(NamedTuple):
-    """What is held of each problem of a class: its id and figures, what makes it what it is, and its right answers."""
+    """What is held of each problem of a class: its exercise, id and figures, what makes it what it is, and its right answers."""
 
+    exercise: str
     id: str
     figures: dict[str, int]
     likeness: bytes
@@ -98,6 +99,11 @@ def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -
     return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
 
 
+def draw_briefs(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers = ALONE) -> Iterator[Made]:
+    """Yield the sheets in order, of which nothing is written. Raises ProblemError where one cannot be drawn."""
+    return _raised(workers.each(partial(_make, recipe, None), wanted, few=_FEW_DRAWN))
+
+
 def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
     """Yield the sheets in order, each written below the folder. Raises ProblemError where one cannot be drawn."""
     return _raised(in_processes(partial(_make, recipe, folder), wanted, jobs))
@@ -123,17 +129,21 @@ def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
     return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
 
 
-def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
+def _make(recipe: Recipe, folder: Path | None, wanted: Recipient | Drawn) -> Made | Fault:
     drawn = _draw(recipe, wanted) if isinstance(wanted, Recipient) else wanted
     if isinstance(drawn, Fault):
         return drawn
-    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))))
+    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))) if folder else {})
 
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
     """Return a sheet with its problems and these files."""
-    briefs = (Brief(one.id, one.figures, one.likeness, one.answers) for one in drawn.posed)
-    return Made(drawn.recipient, tuple(briefs), files)
+    return Made(drawn.recipient, tuple(map(brief_of, drawn.posed)), files)
+
+
+def brief_of(posed: Posed) -> Brief:
+    """Return what is held of a problem."""
+    return Brief(posed.entry, posed.id, posed.figures, posed.likeness, posed.answers)
 
 
 def kept(files: dict[str, str]) -> dict[str, str]:
@@ -214,7 +224,6 @@ _OTHERS = (
     "is the key to an export, by which answers to its variants are marked, and no build for a class",
     "is a build for a class, by which its sheets are marked, and no key to an export",
 )
-_MANY = 10  # sheets: among fewer, a move is the same on all by chance
 
 
 class Row(NamedTuple):
@@ -285,24 +294,6 @@ def check_ids(order: Order, made: Iterable[Made]) -> None:
     own = [id_ for sheet in made for id_ in sheet.ids if id_ not in shared]
     if len(set(own)) < len(own):
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
-
-
-def equal_problems(made: Sequence[Made]) -> Iterator[tuple[int, int]]:
-    """Yield of each exercise, by its place, how many different problems there are where that are fewer than sheets."""
-    for place, problems in enumerate(zip(*(sheet.problems for sheet in made), strict=True)):
-        different = len({one.likeness for one in problems})
-        if different < len({one.id for one in problems}):
-            yield place, different
-
-
-def equal_answers(made: Sequence[Made]) -> Iterator[tuple[int, list[str]]]:
-    """Yield of each exercise of different problems, by its place, the parts to which all of many sheets have one right answer."""
-    for place, problems in enumerate(
-        zip(*(sheet.problems for sheet in made), strict=True) if len(made) >= _MANY else ()
-    ):
-        equal = [part for part in problems[0].answers if len({one.answers[part] for one in problems}) == 1]
-        if equal and len({one.likeness for one in problems}) > 1:
-            yield place, equal
 
 
 def _for_all(order: Order) -> Iterator[File]:

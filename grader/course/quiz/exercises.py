@@ -14,7 +14,7 @@ from generators.candidate import Candidate, pose
 from generators.certify import Generated, certified, content_of, written
 from generators.draws import RequestError
 from generators.like import apart, like
-from generators.parameters import AlphaBetaParameters, Parameters
+from generators.parameters import AlphaBetaParameters, Parameters, Pruning
 from generators.planning import make_plan
 from generators.practice_variants import LEAST, Practice, Reason, practise
 from generators.registry import GENERATORS, figures_of
@@ -23,7 +23,7 @@ from generators.targets import show
 from grader.core.data import Data, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError
-from grader.core.numbers import whole
+from grader.core.numbers import Bound, whole
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
 from grader.course.quiz.built import PROBLEMS, Built
@@ -242,16 +242,20 @@ def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source) -> Exercise
         raise TypeError("an exercise has a problem or a request")
     generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
     first = _given(quiz, secret, source, generated, EVERYONE)
-    request = None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request)
+    request = (
+        None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request, drawn.entry.vary)
+    )
     return Exercised(source, first, request)
 
 
-def _variants(problem: Problem, request: Parameters) -> Parameters:
-    """Return the request for variants of a problem, which keeps what was asked of it by name."""
-    variants = apart(problem, request.promise)
+def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:
+    """Return the request for variants of a problem, which keeps what was asked of it by name, and counts where figures may vary."""
+    if isinstance(vary, float):  # FREE
+        return request
+    variants = apart(problem, request.promise, vary)
     if isinstance(request, AlphaBetaParameters) and isinstance(variants, AlphaBetaParameters):
-        exactly = request.pruning.prune_exactly
-        variants = variants._replace(pruning=variants.pruning._replace(prune_exactly=exactly))
+        asked = request.pruning if vary else Pruning(prune_exactly=request.pruning.prune_exactly)
+        variants = variants._replace(pruning=asked)
     return variants
 
 
