@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 from generators.draws import RequestError
 from generators.fields import FIELDS, FILE, MANY, SHAPE, Field, Fields, as_nested, flag
 from generators.games.drawn import wish_of
-from generators.games.requests import check_options
+from generators.games.requests import check_options, check_ranges
 from generators.kinds.construct import TITLES
 from generators.like import like, mirrored
 from generators.parameters import (
@@ -186,7 +186,7 @@ def _window(text: str) -> list[str]:
 
 
 def with_doubled_ranges(kind: str, parameters: Parameters) -> tuple[Parameters, dict[str, Range]]:
-    """Return a request for a game whose ranges reach twice as far up, where the game allows it, and these ranges by their fields.
+    """Return a request for a game whose ranges reach twice as far up, as far as it can have them, and these ranges by their fields.
 
     Of any other request, and of one for games like a given one, there are none.
     """
@@ -198,11 +198,11 @@ def with_doubled_ranges(kind: str, parameters: Parameters) -> tuple[Parameters, 
         return parameters, doubled
     for name, field in fields_of(kind).items():
         if field.type is MANY and field.heading == "Game" and (stated := getattr(filled, name)) is not None:
-            further = stated[0], 2 * stated[1]
-            changed = _filled(parameters, {str(field.at): further})
+            further: Fields = {name: (stated[0], 2 * stated[1])}
+            changed = parameters._replace(game=parameters.game._replace(**further))
             with suppress(RequestError):
-                GENERATORS[kind].check(changed)
-                parameters, doubled = changed, doubled | {name: further}
+                check_ranges(changed)
+                parameters, doubled = changed, doubled | further
     return parameters, doubled
 
 

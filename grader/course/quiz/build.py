@@ -46,7 +46,7 @@ from grader.platforms.question_items import Pool
 # -- making sheets: each by itself and written at once, so that many are made in several processes; the same bytes
 # each time
 
-_FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
+FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
 
 
 class Brief(NamedTuple):
@@ -96,12 +96,12 @@ class Drawn(NamedTuple):
 
 def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -> Iterator[tuple[Drawn, Made]]:
     """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
-    return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
+    return _raised(workers.each(partial(_drawn, recipe), wanted, few=FEW_DRAWN))
 
 
 def draw_briefs(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers = ALONE) -> Iterator[Made]:
     """Yield the sheets in order, of which nothing is written. Raises ProblemError where one cannot be drawn."""
-    return _raised(workers.each(partial(_make, recipe, None), wanted, few=_FEW_DRAWN))
+    return _raised(workers.each(partial(_count, recipe), wanted, few=FEW_DRAWN))
 
 
 def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
@@ -117,9 +117,9 @@ def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
         yield result
 
 
-def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
+def _draw(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> Drawn | Fault:
     try:
-        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
+        return Drawn(recipient, tuple(posed_for(recipe, recipient.who, to_count=to_count)))
     except ProblemError as failure:
         return failure.faults[0]
 
@@ -129,11 +129,16 @@ def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
     return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
 
 
-def _make(recipe: Recipe, folder: Path | None, wanted: Recipient | Drawn) -> Made | Fault:
+def _count(recipe: Recipe, recipient: Recipient) -> Made | Fault:
+    drawn = _draw(recipe, recipient, to_count=True)
+    return drawn if isinstance(drawn, Fault) else made_of(drawn, {})
+
+
+def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
     drawn = _draw(recipe, wanted) if isinstance(wanted, Recipient) else wanted
     if isinstance(drawn, Fault):
         return drawn
-    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))) if folder else {})
+    return made_of(drawn, kept(write_all(folder, sheet_files(recipe, *drawn))))
 
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:

@@ -180,9 +180,9 @@ def problem_files(posed: Posed) -> Iterator[File]:
         yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
 
 
-def posed_for(recipe: Recipe, who: str) -> list[Posed]:
-    """Return the problems of someone's sheet. Raises ProblemError where one cannot be drawn."""
-    return [drawn(recipe.quiz, recipe.secret, exercised, who) for exercised in recipe.exercised]
+def posed_for(recipe: Recipe, who: str, *, to_count: bool = False) -> list[Posed]:
+    """Return the problems of someone's sheet, or only what there is `to_count` of them. Raises ProblemError where one cannot be drawn."""
+    return [drawn(recipe.quiz, recipe.secret, exercised, who, to_count=to_count) for exercised in recipe.exercised]
 
 
 def shared_ids(recipe: Recipe) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from grader.core.numbers import Bound
 from grader.core.processes import ALONE, Workers
 from grader.core.text import count
 from grader.course.quiz import FREE, Quiz, Secret, vary_text
-from grader.course.quiz.build import Brief, Follow, Made, brief_of, unseen
+from grader.course.quiz.build import FEW_DRAWN, Brief, Follow, Made, brief_of, unseen
 from grader.course.quiz.exercises import Exercised, Source, drawn, pose_all
 from grader.course.quiz.sheets import Recipe
 
@@ -35,22 +35,27 @@ class Variety(NamedTuple):
     trees: int
     answers: dict[str, int]
 
+    def count(self, what: str) -> int:
+        """Return how many right answers there are to a part, or how many different problems (_TREES)."""
+        return self.trees if what == _TREES else self.answers[what]
+
+    def is_thin(self, what: str) -> bool:
+        """Return whether these are too few: under nine trees for ten sheets, or one right answer on all of many sheets."""
+        if what == _TREES:
+            return self.trees < _ENOUGH * self.sheets
+        return self.answers[what] == 1 and self.sheets >= _MANY
+
     @property
     def thin(self) -> tuple[str, ...]:
-        """Return of what there is too little: parts to which many sheets have one right answer, _TREES if there are few; all is well without any."""
-        few = (_TREES,) if self.trees < _ENOUGH * self.sheets else ()
-        same = (part for part, answers in self.answers.items() if answers == 1) if self.sheets >= _MANY else ()
-        return few if self.trees == 1 else (*few, *same)
+        """Return of what there is too little: _TREES, and parts; of one tree there is nothing else to say."""
+        found = filter(self.is_thin, (_TREES, *self.answers))
+        return tuple(found) if self.trees != 1 else tuple(found)[:1]
 
     def __str__(self) -> str:
         """Return what is counted, in a line."""
         answers = ", ".join(f"{part} {number}" for part, number in self.answers.items())
         trees = f"trees: {self.trees} different on {count(self.sheets, 'sheet')}"
         return f"{trees}; right answers: {answers}" if answers else trees
-
-    def count(self, what: str) -> int:
-        """Return how many different problems there are, or right answers to a part."""
-        return self.trees if what == _TREES else self.answers[what]
 
 
 def variety_of(briefs: Sequence[Brief]) -> Variety:
@@ -75,30 +80,34 @@ def warnings(recipe: Recipe, made: Sequence[Made], workers: Workers = ALONE, fol
             continue
         whose = [sheet.recipient.who for sheet in made if any(one.exercise == id_ for one in sheet.problems)]
         tries = partial(_tries, recipe.quiz, recipe.secret, whose, workers, follow)
-        yield from _said(exercised, found[id_], _best(exercised.source, tries))
+        yield from _said(exercised, found[id_], _offers(exercised.source, found[id_], tries))
 
 
 # -- looser requests, tried on the sheets of the class
 
 
 class _Offer(NamedTuple):
-    """A looser request as the quiz states it, and what it gives."""
+    """A looser request as the quiz states it, how many trees or right answers it gives, and whether these are too few."""
 
     stated: str
-    gives: Variety
+    gives: int
+    is_thin: bool
 
 
-def _best(source: Source, tries: partial[tuple[Variety | None, int]]) -> _Offer | None:
-    """Return the first looser request of which enough differs, else the one with most trees; None where none was tried to its end."""
-    best, left = None, _EFFORT
+def _offers(source: Source, variety: Variety, tries: partial[tuple[Variety | None, int]]) -> dict[str, _Offer]:
+    """Return for all that is thin the first looser request with which it is not, else the one that gives the most; nothing where none was tried to its end."""
+    offers: dict[str, _Offer] = {}
+    thin, left = variety.thin, _EFFORT
     for stated, looser in _looser(source):
         gives, effort = tries(looser, left)
         left -= effort
-        if gives is not None and (best is None or not gives.thin or gives.trees > best.gives.trees):
-            best = _Offer(stated, gives)
-        if left <= 0 or (gives is not None and not gives.thin):
+        if gives is not None:
+            now = {what: _Offer(stated, gives.count(what), gives.is_thin(what)) for what in thin}
+            offers |= {what: one for what, one in now.items() if what not in offers or one.gives > offers[what].gives}
+        thin = tuple(what for what in thin if what not in offers or offers[what].is_thin)
+        if not thin or left <= 0:
             break
-    return best
+    return offers
 
 
 def _looser(source: Source) -> Iterator[tuple[str, Source]]:
@@ -124,40 +133,39 @@ def _tries(
         return None, 0
     briefs: list[Brief] = []
     effort = 0
-    for one in follow(workers.each(partial(_try, quiz, secret, exercised), whose, few=_FEW), len(whose)):
+    for one in follow(workers.each(partial(_try, quiz, secret, exercised), whose, few=FEW_DRAWN), len(whose)):
         if one is None or (effort := effort + one[1]) > most:
             return None, effort
         briefs.append(one[0])
     return variety_of(briefs), effort
 
 
-_FEW = 100  # problems: to draw one takes some milliseconds, and another process a second to start
-
-
 def _try(quiz: Quiz, secret: Secret, exercised: Exercised, who: str) -> tuple[Brief, int] | None:
     """Return the problem that someone gets, and how many nodes were drawn for it, about; None where none is drawn."""
     try:
-        posed = drawn(quiz, secret, exercised, who)
+        posed = drawn(quiz, secret, exercised, who, to_count=True)
     except ProblemError:
         return None
-    draws = posed.certificate["generator"]["draws"] if posed.certificate else 0
-    return brief_of(posed), (_DRAWS + draws) * max(_NODES, len(posed.problem.game.ids))
+    return brief_of(posed), (_DRAWS + posed.draws) * max(_NODES, len(posed.problem.game.ids))
 
 
 # -- what is said
 
 
-def _said(exercised: Exercised, variety: Variety, offer: _Offer | None) -> Iterator[str]:
+def _said(exercised: Exercised, variety: Variety, offers: Mapping[str, _Offer]) -> Iterator[str]:
     """Yield a sentence for all that is thin in an exercise."""
     source = exercised.source
     is_game = source.request is not None and is_of_game(source.request)
     other = "another game has more" if is_game else "a larger shape or range has more"
     for what in variety.thin:
-        named = count(variety.count(what), "right answer" if what else "tree") + (f" to {what}" if what else "")
+        counted, offer = variety.count(what), offers.get(what)
+        named = f"{count(counted, 'right answer')} to {what}" if what else count(counted, "tree")
         said = f"{source.entry.id}: {named} for {count(variety.sheets, 'sheet')}"
         if offer is None:
             yield f"{said}; no looser request could be tried on all of them: {other}"
-        elif (gives := offer.gives.count(what)) <= variety.count(what):
+        elif offer.gives <= counted:
             yield f"{said}; nothing that was tried gives more: {other}"
         else:
-            yield f"{said}; this gives {gives}: {offer.stated}" + (f"; still thin: {other}" if offer.gives.thin else "")
+            yield f"{said}; this gives {offer.gives}: {offer.stated}" + (
+                f"; still thin: {other}" if offer.is_thin else ""
+            )
