@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from grader.cli.command import Group, Stopwatch, command
 from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.options import (
     Choice,
+    Exit,
     Item,
     accessing,
     chosen_paper,
@@ -24,6 +26,7 @@ from grader.cli.options import (
     out_option,
     page_name,
     paper_option,
+    text_or_json,
     with_progress,
     write_made,
 )
@@ -33,22 +36,17 @@ from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import staged_folder, write_file
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import points_text
-from grader.core.text import both, count, listed, printable
-from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
-from grader.course.quiz.build import (
-    Made,
-    check_replaceable,
-    equal_answers,
-    equal_problems,
-    is_there,
-    unprintable,
-)
+from grader.core.numbers import Number, marks_number, points_text
+from grader.core.processes import Workers
+from grader.core.text import both, count, printable
+from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
+from grader.course.quiz.build import Made, check_ids, check_replaceable, draw_briefs, is_there, unprintable
 from grader.course.quiz.build import build as build_quiz
 from grader.course.quiz.built import open_build
-from grader.course.quiz.exercises import Practising, contents_of, drawn, practising, read_sources, with_pools
+from grader.course.quiz.exercises import EVERYONE, Practising, contents_of, practising, read_sources, with_pools
 from grader.course.quiz.rekey import add, rekey
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
+from grader.course.quiz.variety import Variety, varieties, warnings
 from grader.pages.answer_page import Heading
 from grader.pages.practice import write_practice_page
 from grader.pages.sheet_page import write_markdown, write_page
@@ -68,6 +66,9 @@ secret_option = click.option(
     type=click.Path(exists=True, dir_okay=False),
     metavar="FILE",
     help="The file of the secret.  [default: the variable GAMETREE_SECRET, else quiz.secret beside the quiz]",
+)
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
 )
 
 
@@ -108,7 +109,7 @@ class Call(NamedTuple):
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
 @paper_option
 @click.option("--zip", "zips", is_flag=True, help="Write a zip of each student's folder too.")
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]")
+@jobs_option
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
 @click.option("--rekey", "is_rekeyed", is_flag=True, help="Only the key anew: corrected conventions, points, marking.")
 @click.option("--force", is_flag=True, help="In place of an earlier build, of which nothing is left.")
@@ -149,20 +150,12 @@ def _build(call: Call, file: str) -> None:
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
-    complain_of_variety(made)
+    written = _written(call, made, watch)
+    with Workers(call.processes) as workers:
+        warn_of_variety(order, made, workers)
     if call.pdf and (letters := unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
-    complain([_written(call, made, watch)])
-
-
-def complain_of_variety(made: Sequence[Made]) -> None:
-    """Say of which exercises there are fewer problems than sheets, and of which all have one right answer."""
-    for exercise, different, sheets in equal_problems(made):
-        what = f"only {different} of its {sheets} problems differ; a larger shape, game or range of values gives more"
-        complain([f"note: {exercise}: {what}"])
-    for exercise, parts, sheets in equal_answers(made):
-        what = f"on all {sheets} sheets the right answer to {listed(parts, 10)} is the same, so it can be copied"
-        complain([f"note: {exercise}: {what}; ask for a larger shape or other parts"])
+    complain([written])
 
 
 def _add(call: Call, file: str) -> None:
@@ -201,6 +194,20 @@ def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
 def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
     """Return what is made, beside a progress bar where there is much of it."""
     return with_progress(made, total, "Building", "made, nothing is written", alone=False)
+
+
+def drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
+    """Return what is drawn, beside a progress bar where there is much of it."""
+    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
+
+
+def _trying(made: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(made, total, "Trying a looser request", "tried", alone=False)
+
+
+def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers, code: Exit | None = None) -> None:
+    """Say of which exercises too little differs on these sheets, and what gives more; where there are such the code is reached."""
+    complain([f"warning: {said}" for said in warnings(order.recipe, made, workers, _trying)], code)
 
 
 # -- `gametree quiz init`: a quiz to begin with, with a class and a secret of its own
@@ -248,22 +255,37 @@ def _write(file: Path) -> None:
         opened.write(secrets.token_hex(_BYTES) + "\n")
 
 
-# -- `gametree quiz check`: all that is wrong with a quiz, and what its exercises look like
+# -- `gametree quiz check`: all that is wrong with a quiz, what its exercises look like, and how much its sheets differ
 
 
-@command("gametree quiz check week5")
+@command("gametree quiz check week5", "gametree quiz check week5 --strict --format json")
 @quiz_argument
 @roster_option
 @secret_option
-def check(quiz_file: str, roster: str | None, secret_file: str | None) -> None:
-    """Say all that is wrong with a quiz and its class; draw a variant of each exercise and print its figures.
+@jobs_option
+@click.option("--strict", is_flag=True, help="Exit code 5 where too little differs in an exercise.")
+@text_or_json
+def check(
+    quiz_file: str, roster: str | None, secret_file: str | None, jobs: int | None, format_: str, *, strict: bool
+) -> None:
+    """Say all that is wrong with a quiz and its class; draw every sheet and say how much they differ. Nothing is written.
 
     QUIZ is quiz.yaml or the folder that it lies in.
     """
     file = quiz_path(quiz_file)
     check_quiz_is_there(file)
     stated, secret = _read(file, roster_beside(file, roster), secret_file)
-    emit_text("\n".join(_lines(ordered(stated, secret))) + "\n")
+    order = ordered(stated, secret)
+    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    with Workers(jobs or os.cpu_count() or 1) as workers:
+        made = list(drawing(draw_briefs(order.recipe, wanted, workers), len(wanted)))
+        check_ids(order, made)
+        found = varieties(order.recipe, made)
+        if format_ == "json":
+            emit(json.dumps(_as_json(order, len(made), found), ensure_ascii=False) + "\n", is_utf8=True)
+        else:
+            emit_text("\n".join(_lines(order, len(made), found)) + "\n")
+        warn_of_variety(order, made, workers, Exit.BELOW if strict else None)
 
 
 def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[Stated, Secret]:
@@ -282,15 +304,33 @@ def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[State
     return stated, secret
 
 
-def _lines(order: Order) -> Iterator[str]:
-    """Yield what is to be said of the quiz: who gets what, and the figures of one variant of each exercise."""
-    quiz = order.quiz
-    wanted = recipients(quiz.variants, quiz.groups, order.roster)
-    posed = [drawn(quiz, order.recipe.secret, exercised, wanted[0].who) for exercised in order.recipe.exercised]
-    on_sheet = order.recipe.secret.on_sheet(quiz, wanted[0].who)
-    points = points_text(sum(one.problem.possible for one in posed if one.entry in on_sheet))
-    sheets = count(len(wanted), "sheet")
-    yield f"{quiz.id}: {printable(quiz.heading)}; {count(quiz.length, 'exercise')}, {points}; {sheets}, {quiz.variants.value}"
+def _possible(order: Order) -> Number:
+    """Return what a sheet is worth; all are worth the same."""
+    on_sheet = order.recipe.secret.on_sheet(order.quiz, EVERYONE)
+    return sum(one.first.problem.possible for one in order.recipe.exercised if one.first.entry in on_sheet)
+
+
+def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
+    """Return what is to be said of the quiz, for programs."""
+    posed = [one.first for one in order.recipe.exercised]
+    exercises = [
+        {
+            "id": one.entry,
+            "points": marks_number(one.problem.possible),
+            "parts": {part: marks_number(one.problem.points[part]) for part in one.problem.parts},
+            **found[one.entry]._asdict(),
+        }
+        for one in posed
+    ]
+    points = marks_number(_possible(order))
+    return {"quiz": order.quiz.id, "sheets": sheets, "points": points, "exercises": exercises}
+
+
+def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[str]:
+    """Yield what is to be said of the quiz: who gets what, the figures that each exercise has first, and how much its variants differ."""
+    quiz, posed = order.quiz, [one.first for one in order.recipe.exercised]
+    points, shown = points_text(_possible(order)), count(sheets, "sheet")
+    yield f"{quiz.id}: {printable(quiz.heading)}; {count(quiz.length, 'exercise')}, {points}; {shown}, {quiz.variants.value}"
     picked = {id_: f"; each sheet has {one.number} of these {len(one.ids)}" for one in quiz.picks for id_ in one.ids}
     for exercised, one in zip(order.recipe.exercised, posed, strict=True):
         entry, problem = exercised.source.entry, one.problem
@@ -302,6 +342,8 @@ def _lines(order: Order) -> Iterator[str]:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:
             yield f"    {', '.join(f'{name} {number}' for name, number in one.figures.items())}"
+        if entry.source == GENERATE:
+            yield f"    {found[entry.id]}"
 
 
 _KILO = 1000

@@ -19,7 +19,7 @@ from grader.core.documents import Document, shape_faults
 from grader.core.documents.writing import guard, table_text
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
-from grader.core.numbers import Number, read_number
+from grader.core.numbers import INFINITY, Bound, Number, read_number, show_number
 from grader.core.policy import Policy, read_policy
 from grader.core.text import count, is_hidden, listed, printable
 
@@ -53,6 +53,11 @@ class Variants(StrEnum):
     POOLS = "pools"
 
 
+FREE = INFINITY
+"""How far variants may be from the first problem where each is drawn by the request alone."""
+_FREE = "free"
+
+
 class Marking(NamedTuple):
     """How a quiz is marked; None: nothing is said of it."""
 
@@ -65,7 +70,8 @@ class Entry(NamedTuple):
     """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
 
     `points` is what the exercise is worth, or what some of its parts are, `points_path` where that stands; None: what the problem says. `text` is a
-    question in words that is asked beside what the problem asks, in place of its own.
+    question in words that is asked beside what the problem asks, in place of its own. `vary` is the share of each difficulty figure of the first problem by which those of its
+    variants may differ, or FREE; None: nothing is said of it.
     """
 
     id: str
@@ -75,6 +81,7 @@ class Entry(NamedTuple):
     points: Number | Mapping[str, Number] | None
     points_path: Path
     text: TextQuestion | None = None
+    vary: Bound | None = None
 
 
 class Pick(NamedTuple):
@@ -209,7 +216,13 @@ def _entry(
     points = _points(stated.get("points"), points_path, wrong)
     text, faults = read_text_question(stated.get("text"))
     wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
-    return Entry(stated["id"].strip(), source, stated[source], path, *(worth or (points, points_path)), text)
+    vary: Bound | None = None
+    if "vary" in stated:
+        try:
+            vary = _vary(str(stated["vary"]).strip(), source)
+        except ValueError as failure:
+            wrong.append((str(failure), (*path, "vary")))
+    return Entry(stated["id"].strip(), source, stated[source], path, *(worth or (points, points_path)), text, vary)
 
 
 def _points(stated: Data, path: Path, wrong: list[tuple[str, Path]]) -> Number | Mapping[str, Number] | None:
@@ -221,6 +234,27 @@ def _points(stated: Data, path: Path, wrong: list[tuple[str, Path]]) -> Number |
         except ValueError as failure:
             wrong.append((str(failure), (*path, *filter(None, [part]))))
     return read if isinstance(stated, dict) else read.get("")
+
+
+def _vary(text: str, source: str) -> Bound:
+    """Return how far variants may be from the first problem. Raises ValueError."""
+    if source != GENERATE:
+        raise ValueError(f"vary stands only beside generate; what comes from {source} is the same for all")
+    if text == _FREE:
+        return FREE
+    expected = f'"{printable(text, 40)}": expected a share from 0 to 1, as 1/2 or 0.25, or {_FREE}'
+    try:
+        share = read_number(text)
+    except ValueError:
+        raise ValueError(expected + suggest(text, [_FREE])) from None
+    if not 0 <= share <= 1:
+        raise ValueError(expected)
+    return share
+
+
+def vary_text(vary: Bound) -> str:
+    """Return how far variants may be from the first problem, as a quiz states it."""
+    return _FREE if vary == FREE else show_number(vary)
 
 
 def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:

@@ -13,7 +13,6 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from generators.certify import VERSION
-from grader.core.data import grouped
 from grader.core.documents.files import staged_folder, staged_replacement, write_below
 from grader.core.documents.writing import table_text
 from grader.core.errors import Fault, ProblemError
@@ -47,12 +46,13 @@ from grader.platforms.question_items import Pool
 # -- making sheets: each by itself and written at once, so that many are made in several processes; the same bytes
 # each time
 
-_FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
+FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
 
 
 class Brief(NamedTuple):
-    """What is held of each problem of a class: its id and figures, what makes it what it is, and its right answers."""
+    """What is held of each problem of a class: its exercise, id and figures, what makes it what it is, and its right answers."""
 
+    exercise: str
     id: str
     figures: dict[str, int]
     likeness: bytes
@@ -96,7 +96,12 @@ class Drawn(NamedTuple):
 
 def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -> Iterator[tuple[Drawn, Made]]:
     """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
-    return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
+    return _raised(workers.each(partial(_drawn, recipe), wanted, few=FEW_DRAWN))
+
+
+def draw_briefs(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers = ALONE) -> Iterator[Made]:
+    """Yield the sheets in order, of which nothing is written. Raises ProblemError where one cannot be drawn."""
+    return _raised(workers.each(partial(_count, recipe), wanted, few=FEW_DRAWN))
 
 
 def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
@@ -112,9 +117,9 @@ def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
         yield result
 
 
-def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
+def _draw(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> Drawn | Fault:
     try:
-        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
+        return Drawn(recipient, tuple(posed_for(recipe, recipient.who, to_count=to_count)))
     except ProblemError as failure:
         return failure.faults[0]
 
@@ -122,6 +127,11 @@ def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
 def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
     drawn = _draw(recipe, recipient)
     return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
+
+
+def _count(recipe: Recipe, recipient: Recipient) -> Made | Fault:
+    drawn = _draw(recipe, recipient, to_count=True)
+    return drawn if isinstance(drawn, Fault) else made_of(drawn, {})
 
 
 def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
@@ -133,8 +143,12 @@ def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fau
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
     """Return a sheet with its problems and these files."""
-    briefs = (Brief(one.id, one.figures, one.likeness, one.answers) for one in drawn.posed)
-    return Made(drawn.recipient, tuple(briefs), files)
+    return Made(drawn.recipient, tuple(map(brief_of, drawn.posed)), files)
+
+
+def brief_of(posed: Posed) -> Brief:
+    """Return what is held of a problem."""
+    return Brief(posed.entry, posed.id, posed.figures, posed.likeness, posed.answers)
 
 
 def kept(files: dict[str, str]) -> dict[str, str]:
@@ -215,7 +229,6 @@ _OTHERS = (
     "is the key to an export, by which answers to its variants are marked, and no build for a class",
     "is a build for a class, by which its sheets are marked, and no key to an export",
 )
-_MANY = 10  # sheets: among fewer, a move is the same on all by chance
 
 
 class Row(NamedTuple):
@@ -286,27 +299,6 @@ def check_ids(order: Order, made: Iterable[Made]) -> None:
     own = [id_ for sheet in made for id_ in sheet.ids if id_ not in shared]
     if len(set(own)) < len(own):
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
-
-
-def equal_problems(made: Sequence[Made]) -> Iterator[tuple[str, int, int]]:
-    """Yield of each exercise, by its id, how many different problems there are where that are fewer than the sheets that have it."""
-    for exercise, problems in _by_exercise(made).items():
-        different = len({one.likeness for one in problems})
-        if different < len({one.id for one in problems}):
-            yield exercise, different, len(problems)
-
-
-def equal_answers(made: Sequence[Made]) -> Iterator[tuple[str, list[str], int]]:
-    """Yield of each exercise of different problems, by its id, the parts to which all of many sheets have one right answer."""
-    for exercise, problems in _by_exercise(made).items():
-        equal = [part for part in problems[0].answers if len({one.answers[part] for one in problems}) == 1]
-        if equal and len(problems) >= _MANY and len({one.likeness for one in problems}) > 1:
-            yield exercise, equal, len(problems)
-
-
-def _by_exercise(made: Iterable[Made]) -> dict[str, list[Brief]]:
-    """Return the problems of all sheets that have an exercise."""
-    return grouped((exercise_in(one.id), one) for sheet in made for one in sheet.problems)
 
 
 def _for_all(order: Order) -> Iterator[File]:

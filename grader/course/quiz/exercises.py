@@ -14,16 +14,16 @@ from generators.candidate import Candidate, pose
 from generators.certify import Generated, certified, content_of, written
 from generators.draws import RequestError
 from generators.like import apart, like
-from generators.parameters import AlphaBetaParameters, Parameters
+from generators.parameters import AlphaBetaParameters, Parameters, Pruning
 from generators.planning import make_plan
 from generators.practice_variants import LEAST, Practice, Reason, practise
 from generators.registry import GENERATORS, figures_of
 from generators.request import as_stated, read_stated, requested
 from generators.targets import show
-from grader.core.data import Data, grouped
+from grader.core.data import Data, Plain, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
-from grader.core.numbers import Number, marks_text, points_text, whole
+from grader.core.numbers import Bound, Number, marks_text, points_text, whole
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
@@ -279,7 +279,8 @@ EVERYONE = ""
 class Posed(NamedTuple):
     """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures.
 
-    `answers` are the right answers to the parts that are asked, as text to be compared.
+    `answers` are the right answers to the parts that are asked, as text to be compared; `draws` is how many it took. One that is only to be
+    counted has no file and no certificate.
     """
 
     entry: str
@@ -288,6 +289,7 @@ class Posed(NamedTuple):
     certificate: dict[str, Data] | None
     figures: dict[str, int]
     answers: dict[str, str]
+    draws: int = 0
 
     @property
     def id(self) -> str:
@@ -335,27 +337,34 @@ def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source) -> Exercise
         raise TypeError("an exercise has a problem or a request")
     generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
     first = _given(quiz, secret, source, generated, EVERYONE)
-    request = None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request)
+    request = (
+        None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request, drawn.entry.vary)
+    )
     return Exercised(source, first, request)
 
 
-def _variants(problem: Problem, request: Parameters) -> Parameters:
-    """Return the request for variants of a problem, which keeps what was asked of it by name."""
-    variants = apart(problem, request.promise)
+def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:
+    """Return the request for variants of a problem, which keeps what was asked of it by name, and counts where figures may vary."""
+    if isinstance(vary, float):  # FREE
+        return request
+    variants = apart(problem, request.promise, vary)
     if isinstance(request, AlphaBetaParameters) and isinstance(variants, AlphaBetaParameters):
-        exactly = request.pruning.prune_exactly
-        variants = variants._replace(pruning=variants.pruning._replace(prune_exactly=exactly))
+        asked = request.pruning if vary else Pruning(prune_exactly=request.pruning.prune_exactly)
+        variants = variants._replace(pruning=asked)
     return variants
 
 
-def drawn(quiz: Quiz, secret: Secret, exercised: Exercised, who: str) -> Posed:
-    """Return the problem that someone has: a student, a group, or everyone. Raises ProblemError where none can be drawn."""
+def drawn(quiz: Quiz, secret: Secret, exercised: Exercised, who: str, *, to_count: bool = False) -> Posed:
+    """Return the problem that someone has: a student, a group, or everyone. Raises ProblemError where none can be drawn.
+
+    One that is only `to_count` is not written and read again, which takes half of the time.
+    """
     if exercised.request is None or who == EVERYONE:
         return exercised.first
     source = exercised.source
     try:
         generated = certified(source.kind, exercised.request, secret.seed(quiz.id, source.entry.id, who))
-        return _given(quiz, secret, source, generated, who)
+        return (_counted if to_count else _given)(quiz, secret, source, generated, who)
     except RequestError as failure:
         message = f"nothing was drawn for {printable(who)}: {as_stated(str(failure))}"
         raise ProblemError([quiz.fault(message, *source.entry.path, "generate")]) from None
@@ -367,21 +376,37 @@ def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who
     certificate = certificate_data(generated._replace(problem=posed.problem))
     if source.request is not None and posed.problem.conventions != generated.problem.conventions:
         certificate = rechecked(certificate, posed.problem, source.request)
-    return posed._replace(certificate=certificate, figures=certificate["figures"])
+    draws = generated.certificate.draws
+    return posed._replace(certificate=certificate, figures=certificate["figures"], draws=draws)
+
+
+def _counted(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who: str) -> Posed:
+    """Return a generated problem as it would be given out, to be counted."""
+    problem = _worded(quiz, source, generated.problem, secret.problem_id(quiz.id, source.entry.id, who))
+    kind, certificate = KINDS[problem.kind], generated.certificate
+    answers = _answers(problem, kind.write_answer(kind, problem, kind.solve(problem)))
+    return Posed(source.entry.id, problem, b"", None, certificate.figures, answers, certificate.draws)
+
+
+def _answers(problem: Problem, solved: Mapping[str, Plain]) -> dict[str, str]:
+    return {part: repr(solved.get(part)) for part in problem.ask}
 
 
 def _posed(quiz: Quiz, secret: Secret, source: Source, problem: Problem, who: str) -> Posed:
     """Return a problem as everyone reads it who has its file."""
     document = document_of(quiz, source, problem, secret.problem_id(quiz.id, source.entry.id, who))
     exercise = read_exercise(document, KINDS)
-    read, solved = exercise.problem, exercise.solve()
+    read = exercise.problem
     known = figures(read) if source.request is None else {}
-    answers = {part: repr(solved.get(part)) for part in read.ask}
-    return Posed(source.entry.id, read, document.content, None, known, answers)
+    return Posed(source.entry.id, read, document.content, None, known, _answers(read, exercise.solve()))
 
 
 def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Document:
     """Return the document of a problem that was drawn, with the conventions, points and marking that the quiz states."""
+    return written(_worded(quiz, source, problem, id_))
+
+
+def _worded(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Problem:
     if source.request is not None:
         posed = pose(problem.kind, problem.game, source.request.question, problem.ask)
         problem = posed._replace(stated={**problem.stated, **posed.stated})  # a game is stated by its rules
@@ -389,7 +414,7 @@ def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Docum
         problem = source.problem
     policy = quiz.marking.policy.over(problem.policy)
     named = problem._replace(id=id_, title=problem.title or source.entry.id, policy=policy)
-    return written(worth(quiz, source.entry, named))
+    return worth(quiz, source.entry, named)
 
 
 def figures(problem: Problem) -> dict[str, int]:

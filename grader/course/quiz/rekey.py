@@ -224,6 +224,8 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
     elif source.problem is not None:
         yield from _of_problem(built, quiz, source, source.problem)
     else:
+        if was.vary != now.vary:
+            yield quiz.fault(f"vary {_ONLY}", *now.path, "vary")
         for name in _different(was.stated, now.stated, _IN_A_REQUEST):
             yield quiz.fault(f"{name} {_ONLY}", *now.path, now.source, name)
         for file in source.files:

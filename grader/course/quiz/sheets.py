@@ -181,11 +181,11 @@ def problem_files(posed: Posed) -> Iterator[File]:
         yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
 
 
-def posed_for(recipe: Recipe, who: str) -> list[Posed]:
-    """Return the problems of someone's sheet, in its order. Raises ProblemError where one cannot be drawn."""
+def posed_for(recipe: Recipe, who: str, *, to_count: bool = False) -> list[Posed]:
+    """Return the problems of someone's sheet, in its order, or only what there is `to_count` of them. Raises ProblemError where one cannot be drawn."""
     exercised = {one.first.entry: one for one in recipe.exercised}
     on_sheet = recipe.secret.on_sheet(recipe.quiz, who)
-    return [drawn(recipe.quiz, recipe.secret, exercised[id_], who) for id_ in on_sheet]
+    return [drawn(recipe.quiz, recipe.secret, exercised[id_], who, to_count=to_count) for id_ in on_sheet]
 
 
 def shared_ids(recipe: Recipe) -> tuple[str, ...]:
