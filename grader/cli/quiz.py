@@ -33,7 +33,7 @@ from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import staged_folder, write_file
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import points_text
+from grader.core.numbers import marks_text, points_text
 from grader.core.text import both, count, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
 from grader.course.quiz.build import (
@@ -296,7 +296,8 @@ def _lines(order: Order) -> Iterator[str]:
         whose = "the same for all" if exercised.request is None else "another for each sheet"
         named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
         yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}"
-        yield f"    {printable(problem.title, 200)}: {', '.join(problem.parts)}"
+        shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
+        yield f"    {printable(problem.title, 200)}: {shares}"
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:

@@ -19,8 +19,7 @@ from grader.core.documents import Document, shape_faults
 from grader.core.documents.writing import guard, table_text
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
-from grader.core.numbers import Number, read_number
-from grader.core.policy import Policy, read_policy
+from grader.core.policy import Points, Policy, read_points, read_policy
 from grader.core.text import count, is_hidden, listed, printable
 
 QUIZ_FILE, ROSTER_FILE, SECRET_FILE = "quiz.yaml", "roster.csv", "quiz.secret"
@@ -71,7 +70,7 @@ class Entry(NamedTuple):
     id: str
     source: str
     stated: Data
-    points: Number | Mapping[str, Number] | None
+    points: Points
     path: Path
     text: TextQuestion | None = None
 
@@ -136,18 +135,12 @@ def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]
 
 def _entry(place: int, stated: Mapping[str, Data], wrong: list[tuple[str, Path]]) -> Entry:
     source = next(name for name in SOURCES if name in stated)
-    points, path = stated.get("points"), ("exercises", place)
-    said: Mapping[str, Data] = points if isinstance(points, dict) else {} if points is None else {"": points}
-    read: dict[str, Number] = {}
-    for part, number in said.items():
-        try:
-            read[part] = read_number(str(number))
-        except ValueError as failure:
-            wrong.append((str(failure), (*path, "points", *filter(None, [part]))))
-    worth = read if isinstance(points, dict) else read.get("")
-    text, faults = read_text_question(stated.get("text"))
-    wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
-    return Entry(stated["id"].strip(), source, stated[source], worth, path, text)
+    path: Path = ("exercises", place)
+    points, faults = read_points(stated.get("points"))
+    text, wrong_text = read_text_question(stated.get("text"))
+    wrong += [(message, (*path, *below)) for message, below in faults]
+    wrong += [(message, (*path, TEXT, *below)) for message, below in wrong_text]
+    return Entry(stated["id"].strip(), source, stated[source], points, path, text)
 
 
 def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -23,7 +22,8 @@ from generators.targets import show
 from grader.core.data import Data, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError
-from grader.core.numbers import whole
+from grader.core.numbers import Number
+from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
 from grader.course.quiz.built import PROBLEMS, Built
@@ -34,8 +34,6 @@ from grader.pages.practice import Practised, only_by_running, ruled
 
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
-
-_MOST_POINTS = 10**6
 
 
 class Source(NamedTuple):
@@ -133,44 +131,29 @@ def _generated(quiz: Quiz, entry: Entry) -> Source:
         plan = make_plan(stated.kind, request)
     except RequestError as failure:
         raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
-    _check_parts(quiz, entry, plan.ask)
+    worth = dict(request.question.points)
+    _points_of(quiz, entry, {part: worth.get(part, 1) for part in plan.ask})
     return Source(entry, None, stated.kind, request, stated.files)
 
 
 def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
     """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have.
 
-    A question in words has its own, and the quiz may put one in place of the problem's.
+    A question in words has its own, and the quiz may put one in place of the problem's. Raises ProblemError.
     """
-    _check_parts(quiz, entry, problem.ask)
-    problem = problem.with_text(entry.text)
-    if entry.points is None:
-        return problem
-    if isinstance(entry.points, Mapping):
-        return problem._replace(points={**problem.points, **entry.points})
-    if not problem.ask:
-        message = "nothing is asked but a question in words; expected its points under text"
-        raise ProblemError([quiz.fault(message, *entry.path, "points")])
-    share = Fraction(entry.points) / sum(Fraction(problem.points[part]) for part in problem.ask)
-    return problem._replace(
-        points={**problem.points} | {part: whole(share * problem.points[part]) for part in problem.ask}
-    )
+    points = _points_of(quiz, entry, {part: problem.points[part] for part in problem.ask})
+    return problem._replace(points={**problem.points, **points}).with_text(entry.text)
 
 
-def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
-    stated = entry.points if isinstance(entry.points, Mapping) else {"": entry.points or 1}
-    faults = [
-        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.path, "points", *filter(None, [part]))
-        for part, points in stated.items()
-        if points > _MOST_POINTS
-    ]
-    faults += [
-        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.path, "points", part)
-        for part in stated
-        if part and part not in ask
-    ]
-    if faults:
-        raise ProblemError(faults)
+def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[str, Number]:
+    """Return what the quiz says that the parts are worth, which have these points in the problem. Raises ProblemError."""
+    wrong = not_asked(entry.points, [*weights])
+    try:
+        if not wrong:
+            return points_of(entry.points, weights)
+    except ValueError as failure:
+        wrong = [(str(failure), ("points",))]
+    raise ProblemError(quiz.fault(message, *entry.path, *path) for message, path in wrong)
 
 
 _READ: dict[str, Callable[[Quiz, Entry], Source]] = {

@@ -16,6 +16,7 @@ from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.files import staged_changes, write_below
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import marks_text
 from grader.core.processes import in_processes
 from grader.core.text import printable
 from grader.course.quiz import (
@@ -49,7 +50,7 @@ from grader.course.quiz.build import (
     write_all,
 )
 from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
-from grader.course.quiz.exercises import Source, document_of, figures
+from grader.course.quiz.exercises import Posed, Source, document_of, figures
 from grader.course.quiz.sheets import (
     CERTIFICATES,
     DRAWN,
@@ -79,6 +80,7 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
     _check_inputs(built, stated)
     roster = _joined(built, stated.roster)
     order = ordered(stated, secret, _as_drawn(built))
+    _check_points(built, order)
     recipe = order.recipe._replace(paper=str(built.lock.options["paper"]) or None, zips=bool(built.lock.options["zip"]))
     wanted = [
         one for one in recipients(order.quiz.variants, order.quiz.groups, roster) if one.who not in built.lock.sheets
@@ -136,6 +138,23 @@ def _check_inputs(built: Built, stated: Stated) -> None:
             Fault(f"was changed since the quiz was built; {remedy}", os.path.join(folder, name.removeprefix("files/")))
             for name in changed
         )
+
+
+def _check_points(built: Built, order: Order) -> None:
+    """Refuse sheets on which parts would be worth something else than on those that were handed out. Raises ProblemError."""
+    given = next(iter(built.lock.sheets.values()), ())
+    faults = [
+        order.quiz.fault(_other_points(exercised.first), *exercised.source.entry.path)
+        for exercised, id_ in zip(order.recipe.exercised, given, strict=False)
+        if exercised.first.problem.points != built.get(id_).problem.points
+    ]
+    if faults:
+        raise ProblemError(faults)
+
+
+def _other_points(posed: Posed) -> str:
+    shares = ", ".join(f"{part} {marks_text(points)}" for part, points in posed.problem.points.items())
+    return f"{posed.entry} has other points than in the build: {shares}; --rekey makes the key anew, then --add"
 
 
 def _joined(built: Built, roster: Mapping[str, Student]) -> dict[str, Student]:
