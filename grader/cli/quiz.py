@@ -107,7 +107,12 @@ class Call(NamedTuple):
 @secret_option
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
 @paper_option
-@click.option("--zip", "zips", is_flag=True, help="Write a zip of each student's folder too.")
+@click.option(
+    "--zip",
+    "zips",
+    is_flag=True,
+    help="Zips in place of folders: of each sheet, and of the key's problems, certificates and solved sheets.",
+)
 @click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]")
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
 @click.option("--rekey", "is_rekeyed", is_flag=True, help="Only the key anew: corrected conventions, points, marking.")

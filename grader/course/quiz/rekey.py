@@ -49,16 +49,27 @@ from grader.course.quiz.build import (
     unseen,
     write_all,
 )
-from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
+from grader.course.quiz.built import (
+    CERTIFICATES,
+    PROBLEMS,
+    QUIZ,
+    ROSTER,
+    Built,
+    digest,
+    open_build,
+    quiz_of,
+    renewed,
+    write_lock,
+)
 from grader.course.quiz.exercises import Posed, Source, document_of, figures
 from grader.course.quiz.sheets import (
-    CERTIFICATES,
     DRAWN,
     File,
     Order,
     Recipient,
     Stated,
     ordered,
+    packed,
     page_in_key,
     read_stated,
     recipients,
@@ -94,9 +105,10 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
             before = {name: (out / name).read_bytes() for name in (ALL, KEY)}
             files |= write_all(staged, print_files(staged, wanted, before=before))
         clear_prints(staged)
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
             sheets=built.lock.sheets | {sheet.recipient.who: sheet.ids for sheet in made},
-            folders=built.lock.folders | {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+            folders=built.lock.folders | {sheet.recipient.who: recipe.place_of(sheet.recipient) for sheet in made},
             inputs=built.lock.inputs | {name: digest(content) for name, content in order.inputs.items()},
         )
         write_below(staged, LOCK_FILE, write_lock(lock))
@@ -285,6 +297,7 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
         if paper is not None:
             files |= write_all(staged, print_files(staged, wanted, (KEY,)))
         clear_prints(staged)
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         first = [next(problems[ids[at]] for ids in built.lock.sheets.values()) for at in range(len(stated.sources))]
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
             exercises=tuple(
@@ -342,8 +355,8 @@ def _correct(built: Built, quiz: Quiz, source: Source, id_: str) -> Corrected:
 
 
 def _certificate(built: Built, problem: Problem, request: Parameters) -> bytes:
-    file = Path(built.folder, CERTIFICATES, f"{problem.id}.yaml")
-    document = read_document(str(file), PROBLEM_LIMITS, ProblemError)
+    name = f"{CERTIFICATES}/{problem.id}.yaml"
+    document = parse_document(built.read(name), os.path.join(built.folder, name), ProblemError)
     return to_yaml(rechecked(document.data, problem, request)).encode()
 
 
