@@ -132,7 +132,12 @@ def test_every_command_says_the_same_of_both(both: list[Path]) -> None:
         quiz, hand_ins, key, out = folder / "quiz", folder / "in", folder / "build", folder / "out"
         grade = ("grade", hand_ins, "--quiz", key, "--out", out, "--html")
         lines = [said(folder, *grade), said(folder, *grade)]
-        lines += [said(folder, "report", out), said(folder, "quiz", "show", key, "s002")]
+        problems = key / ("key/problems" if folder.name == "folders" else "key/problems.zip")
+        lines += [said(folder, "report", out, "--problems", problems, "--variants"), said(folder, "report", out)]
+        lines += [
+            said(folder, "grade", hand_ins / "s002.json", "--problems", problems),
+            said(folder, "quiz", "show", key, "s002"),
+        ]
         lines += [said(folder, "similar", out), said(folder, "grade", hand_ins / "s001.json", "--quiz", key)]
         lines += [said(folder, "quiz", "practice", quiz, "--apart", key, "--out", folder / "practice.html")]
         text = (quiz / "quiz.yaml").read_text().replace("points: 4", "points: 8")
@@ -212,6 +217,27 @@ def test_a_damaged_zip_is_told_although_the_lock_names_it(both: list[Path], dama
     with pytest.raises(ProblemError) as refused:
         built.get(Path(name).stem)
     assert str(refused.value).startswith(f"{archive}: is no zip that has {Path(name).name} whole; take it from a copy")
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        ("cut", "is no zip archive that can be read, expected one of problems"),
+        ("empty", "there is no problem in this zip"),
+        ("inside", "is damaged in the zip archive and cannot be read"),
+    ],
+)
+def test_a_zip_of_problems_that_is_none_is_told(both: list[Path], damage: str, expected: str) -> None:
+    archive = both[1] / "build/key/problems.zip"
+    content = archive.read_bytes()
+    if damage == "empty":
+        zipfile.ZipFile(archive, "w").close()
+    elif damage == "cut":
+        archive.write_bytes(content[:100])
+    else:
+        archive.write_bytes(content[:60] + bytes(255 - one for one in content[60:90]) + content[90:])
+    ran = run("grade", both[1] / "in/s001.json", "--problems", archive)
+    assert (ran.code, f"{archive}" in ran.err, expected in ran.err) == (4, True, True), ran.err
 
 
 def test_an_earlier_build_with_zips_beside_its_folders_is_read(both: list[Path]) -> None:

@@ -46,8 +46,11 @@ def zipped_builds(runs: int, students: int = _FEW) -> list[Line]:
             ),
             Line(what, f"{_MOST_KB} kB a student", (each / _MOST_KB,), Target(1), notes[1]),
         ]
-        marked = [partial(_grade, held.files, one) for one in (folder / "zips", held.problems)]
-        return [*room, Line("marking them from zips", "from folders", interleave(*marked, runs).slower(), Target(1.1))]
+        packed, plain = (partial(_grade, held.files, one) for one in (folder / "zips", held.problems))
+        return [
+            *room,
+            Line("marking them from zips", "from folders", interleave(packed, plain, runs).slower(), Target(1.1)),
+        ]
 
 
 def _grade(files: Path, key: Path) -> None:
