@@ -98,9 +98,18 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
         if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
-        schema["properties"]["points"] |= {
-            "description": f"a mapping from parts of {kind.name} to points: {', '.join(names)}",
-            "properties": {name: {"$ref": f"{COMMON}positive-number"} for name in names},
+        number = {"$ref": f"{COMMON}positive-number"}
+        what = f"a mapping from parts of {kind.name} to points: {', '.join(names)}"
+        schema["properties"]["points"] = {
+            "description": f"points above 0 for the whole, or {what}",
+            "type": ["number", "string", "object"],
+            "if": {"type": "object"},
+            "then": {
+                "description": what,
+                "additionalProperties": False,
+                "properties": dict.fromkeys(names, number),
+            },
+            "else": number,
         }
 
     return write

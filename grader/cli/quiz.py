@@ -36,7 +36,7 @@ from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import staged_folder, write_file
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import Number, marks_number, points_text
+from grader.core.numbers import Number, marks_number, marks_text, points_text
 from grader.core.processes import Workers
 from grader.core.text import both, count, printable
 from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
@@ -108,7 +108,12 @@ class Call(NamedTuple):
 @secret_option
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
 @paper_option
-@click.option("--zip", "zips", is_flag=True, help="Write a zip of each student's folder too.")
+@click.option(
+    "--zip",
+    "zips",
+    is_flag=True,
+    help="Zips in place of folders: of each sheet, and of the key's problems, certificates and solved sheets.",
+)
 @jobs_option
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
 @click.option("--rekey", "is_rekeyed", is_flag=True, help="Only the key anew: corrected conventions, points, marking.")
@@ -337,7 +342,8 @@ def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[
         whose = "the same for all" if exercised.request is None else "another for each sheet"
         named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
         yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}{picked.get(entry.id, '')}"
-        yield f"    {printable(problem.title, 200)}: {', '.join(problem.parts)}"
+        shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
+        yield f"    {printable(problem.title, 200)}: {shares}"
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:

@@ -12,6 +12,7 @@ from grader.core.documents import Document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.problem import Problem, is_played
+from grader.core.numbers import say_number
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
 from grader.kinds.record import Drawable
 from grader.pages.answer_page import hints, shape_of
@@ -105,7 +106,7 @@ def file_data(exercise: Exercise) -> Plain:
         "children": stated.get("children"),
         "layers": list(stated.get("layers", ())),
         "root": problem.conventions.root,
-        "points": {part: str(stated.get("points", {}).get(part, 1)) for part in problem.ask},
+        "points": {part: say_number(problem.points[part]) for part in problem.ask},
         "kept": to_yaml(kept) if kept else "",
         "keptBesideNodes": to_yaml(explicit | ({"conventions": conventions} if conventions else {})),
         "isLive": _is_live(exercise.kind, problem, stated),

@@ -19,8 +19,8 @@ from grader.core.documents import Document, shape_faults
 from grader.core.documents.writing import guard, table_text
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
-from grader.core.numbers import INFINITY, Bound, Number, read_number, show_number
-from grader.core.policy import Policy, read_policy
+from grader.core.numbers import INFINITY, Bound, read_number, show_number
+from grader.core.policy import Points, Policy, read_points, read_policy
 from grader.core.text import count, is_hidden, listed, printable
 
 QUIZ_FILE, ROSTER_FILE, SECRET_FILE = "quiz.yaml", "roster.csv", "quiz.secret"
@@ -69,7 +69,7 @@ class Marking(NamedTuple):
 class Entry(NamedTuple):
     """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
 
-    `points` is what the exercise is worth, or what some of its parts are, `points_path` where that stands; None: what the problem says. `text` is a
+    `points` is what the exercise is worth, or what some of its parts are, `points_path` the place of what says it; None: what the problem says. `text` is a
     question in words that is asked beside what the problem asks, in place of its own. `vary` is the share of each difficulty figure of the first problem by which those of its
     variants may differ, or FREE; None: nothing is said of it.
     """
@@ -78,7 +78,7 @@ class Entry(NamedTuple):
     source: str
     stated: Data
     path: Path
-    points: Number | Mapping[str, Number] | None
+    points: Points
     points_path: Path
     text: TextQuestion | None = None
     vary: Bound | None = None
@@ -93,13 +93,8 @@ class Pick(NamedTuple):
     number: int
     ids: tuple[str, ...]
     path: Path
-    points: Number | Mapping[str, Number] | None = None
+    points: Points = None
     pool: Mapping[str, str] | None = None
-
-    @property
-    def worth(self) -> tuple[Number | Mapping[str, Number] | None, Path]:
-        """Return what each is worth, and where that stands."""
-        return self.points, (*self.path, "points")
 
     def wrong(self) -> Iterator[tuple[str, Path]]:
         """Yield what is wrong with it where there is nothing to choose from."""
@@ -187,7 +182,7 @@ def _exercises(
         if "pick" not in one:
             entries.append(_entry(one, path, wrong))
             continue
-        pick = Pick(int(one["pick"]), (), path, _points(one.get("points"), (*path, "points"), wrong))
+        pick = Pick(int(one["pick"]), (), path, _points(one, path, wrong))
         if isinstance(one["of"], dict):
             picks.append(pick._replace(pool={name: said.strip() for name, said in one["of"].items()}))
             continue
@@ -196,8 +191,7 @@ def _exercises(
             for at, each in enumerate(one["of"])
             if "points" in one and "points" in each
         ]
-        worth = None if pick.points is None else pick.worth
-        of = [_entry(each, (*path, "of", at), wrong, worth) for at, each in enumerate(one["of"])]
+        of = [_entry(each, (*path, "of", at), wrong, pick) for at, each in enumerate(one["of"])]
         picks.append(pick._replace(ids=tuple(entry.id for entry in of)))
         entries += of
         wrong += picks[-1].wrong()
@@ -208,12 +202,13 @@ def _entry(
     stated: Mapping[str, Data],
     path: Path,
     wrong: list[tuple[str, Path]],
-    worth: tuple[Number | Mapping[str, Number] | None, Path] | None = None,
+    pick: Pick | None = None,
 ) -> Entry:
-    """Return an exercise; `worth` is what it is worth where the exercise itself does not say it, with where that stands."""
+    """Return an exercise; that of a pick is worth what the pick says, if it says anything."""
     source = next(name for name in SOURCES if name in stated)
-    points_path: Path = (*path, "points")
-    points = _points(stated.get("points"), points_path, wrong)
+    points, points_path = _points(stated, path, wrong), path
+    if pick is not None and pick.points is not None:
+        points, points_path = pick.points, pick.path
     text, faults = read_text_question(stated.get("text"))
     wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
     vary: Bound | None = None
@@ -222,18 +217,13 @@ def _entry(
             vary = _vary(str(stated["vary"]).strip(), source)
         except ValueError as failure:
             wrong.append((str(failure), (*path, "vary")))
-    return Entry(stated["id"].strip(), source, stated[source], path, *(worth or (points, points_path)), text, vary)
+    return Entry(stated["id"].strip(), source, stated[source], path, points, points_path, text, vary)
 
 
-def _points(stated: Data, path: Path, wrong: list[tuple[str, Path]]) -> Number | Mapping[str, Number] | None:
-    said: Mapping[str, Data] = stated if isinstance(stated, dict) else {} if stated is None else {"": stated}
-    read: dict[str, Number] = {}
-    for part, number in said.items():
-        try:
-            read[part] = read_number(str(number))
-        except ValueError as failure:
-            wrong.append((str(failure), (*path, *filter(None, [part]))))
-    return read if isinstance(stated, dict) else read.get("")
+def _points(stated: Mapping[str, Data], path: Path, wrong: list[tuple[str, Path]]) -> Points:
+    points, faults = read_points(stated.get("points"))
+    wrong += [(message, (*path, *below)) for message, below in faults]
+    return points
 
 
 def _vary(text: str, source: str) -> Bound:

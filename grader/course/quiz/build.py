@@ -20,7 +20,7 @@ from grader.core.numbers import whole, write_number
 from grader.core.processes import ALONE, Workers, in_processes
 from grader.core.resources import __version__
 from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, exercise_in, write_roster
-from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, read_lock, write_lock
+from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, on_disk, read_lock, write_lock
 from grader.course.quiz.exercises import Posed
 from grader.course.quiz.sheets import (
     DRAWN,
@@ -32,7 +32,9 @@ from grader.course.quiz.sheets import (
     Recipient,
     Stated,
     exercise_of,
+    packed,
     posed_for,
+    printed,
     problem_files,
     recipients,
     shared_ids,
@@ -179,10 +181,15 @@ def print_files(
 ) -> list[File]:
     """Return the named documents, in the order of the sheets; `before` are those that they go on from."""
     sheets = {
-        ALL: [folder / one.folder / PAPER for one in wanted],
+        ALL: [_paper_of(folder, one) for one in wanted],
         KEY: [folder / PRINTS / f"{one.name}.pdf" for one in wanted],
     }
     return [(name, joined(sheets[name], before.get(name))) for name in names]
+
+
+def _paper_of(folder: Path, recipient: Recipient) -> Path:
+    in_folder = folder / recipient.folder / PAPER
+    return in_folder if in_folder.exists() else folder / printed(recipient)
 
 
 def clear_prints(folder: Path) -> None:
@@ -272,6 +279,8 @@ def build(
         if order.recipe.paper is not None:
             files |= write_all(staged, print_files(staged, wanted))
         clear_prints(staged)
+        if order.recipe.zips:
+            files |= write_all(staged, packed(staged))
         write_below(staged, LOCK_FILE, write_lock(_lock(order, made, files)._replace(**exported._asdict())))
     return made
 
@@ -287,7 +296,7 @@ def check_replaceable(out: Path, *, by_export: bool = False) -> None:
     if any(name.startswith(f"{DRAWN}/") for name in lock.files):
         message = "its key was corrected, and building anew would draw other problems than those handed out"
         raise ProblemError([Fault(f"{message}; choose another folder", str(out))])
-    own = {out / LOCK_FILE, *(out / name for name in lock.files)}
+    own = {out / LOCK_FILE, *(out / name for name in on_disk(lock))}
     if others := sorted(path for path in out.rglob("*") if not path.is_dir() and path not in own):
         message = "is no part of the build, so the build is not replaced; move it elsewhere"
         raise ProblemError(Fault(message, str(path)) for path in others[:_MOST_NAMED])
@@ -335,7 +344,7 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
         tuple((one.entry, one.problem.title, points_of(one.problem.possible)) for one in first),
         quiz.variants.value,
         {sheet.recipient.who: sheet.ids for sheet in made},
-        {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+        {sheet.recipient.who: recipe.place_of(sheet.recipient) for sheet in made},
         shared_ids(recipe),
         {"paper": recipe.paper or "", "zip": recipe.zips},
         {"program": __version__, "generators": str(VERSION)},

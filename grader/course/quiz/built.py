@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, read_content, read_document
@@ -117,6 +119,23 @@ def _lock(stated: dict[str, Data]) -> Lock:
     return Lock(**fields)
 
 
+PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
+BULK = (PROBLEMS, CERTIFICATES, SOLVED)
+"""The folders of a key that hold a file for each problem or sheet. With zips each is one: the lock names it, and the files in it too."""
+
+
+def archive_of(lock: Lock, name: str) -> str:
+    """Return the zip in which a file of the build is packed; nothing for one that lies in a folder."""
+    folder = os.path.dirname(name)
+    archive = f"{folder}.zip"
+    return archive if folder in BULK and archive in lock.files else ""
+
+
+def on_disk(lock: Lock) -> dict[str, str]:
+    """Return the files of a build that are not packed in others of them, each with its digest."""
+    return {name: one for name, one in lock.files.items() if not archive_of(lock, name)}
+
+
 def changed_files(folder: str, files: dict[str, str]) -> list[Fault]:
     """Return what of the files was changed since, or is gone."""
     return [
@@ -135,7 +154,7 @@ def _change(folder: str, name: str, was: str) -> str:
 
 
 _MOST_NAMED = 20
-QUIZ, ROSTER, PROBLEMS = "key/quiz.yaml", "key/roster.csv", "key/problems"
+QUIZ, ROSTER = "key/quiz.yaml", "key/roster.csv"
 
 
 class Assigned(NamedTuple):
@@ -184,6 +203,7 @@ class Built:
         self.folder, self.fingerprint, self.lock = folder, fingerprint, lock
         self.quiz, self.roster, self.by_file = quiz, roster, by_file
         self._solved = Exercises()
+        self._archives: dict[str, ZipFile] = {}
 
     def __reduce__(self) -> tuple[type[Built], tuple[object, ...]]:
         """Return what another process makes this again from; what was read there before is not sent."""
@@ -277,7 +297,7 @@ class Built:
         """Return what the document of a problem is called, and its bytes as it is marked by. Raises ProblemError."""
         name = f"{PROBLEMS}/{problem}.yaml"
         source = os.path.join(self.folder, name)
-        content = read_content(source, PROBLEM_LIMITS, ProblemError)
+        content = self.read(name)
         if digest(content) != self.lock.files[name]:
             raise ProblemError([Fault("was changed since the quiz was built", source)])
         if not self.by_file:
@@ -285,6 +305,32 @@ class Built:
         exercise = read_built(source, content)
         problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
         return source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
+
+    def read(self, name: str) -> bytes:
+        """Return a file of the build, whether it lies in a folder or is packed. Raises ProblemError."""
+        archive = archive_of(self.lock, name)
+        if not archive:
+            return read_content(os.path.join(self.folder, name), PROBLEM_LIMITS, ProblemError)
+        source = os.path.join(self.folder, archive)
+        try:
+            if archive not in self._archives:  # opened once: of a large class it lists tens of thousands of files
+                self._archives[archive] = ZipFile(source)
+            return self._archives[archive].read(name.removeprefix("key/"))
+        except OSError as failure:
+            raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+        except (BadZipFile, KeyError, NotImplementedError, zlib.error) as failure:
+            message = f"is no zip that has {printable(os.path.basename(name))} whole; take it from a copy, or build the quiz anew"
+            raise ProblemError([Fault(message, source)]) from failure
+
+    @property
+    def is_packed(self) -> bool:
+        """Return whether the folders of the key that hold many files are zips."""
+        return f"{PROBLEMS}.zip" in self.lock.files
+
+    def packed(self, folder: str) -> set[str]:
+        """Return the names of the files that are packed in place of a folder of the key."""
+        paths = map(os.path.split, self.lock.files if f"{folder}.zip" in self.lock.files else ())
+        return {name for above, name in paths if above == folder}
 
     def for_files(self) -> Built:
         """Return the key as files are marked by it: of an export to a platform that marks the rest itself, that is a part of it."""
@@ -305,7 +351,7 @@ class Built:
 def open_build(folder: str) -> Built:
     """Return the build in the folder. Raises ProblemError where anything of it was changed since, with what was."""
     lock, fingerprint = read_lock(folder)
-    if changed := changed_files(folder, lock.files):
+    if changed := changed_files(folder, on_disk(lock)):
         more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, LOCK_FILE))]
         raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
     quiz = quiz_of(folder) if QUIZ in lock.files else None

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
@@ -23,7 +22,8 @@ from generators.targets import show
 from grader.core.data import Data, Plain, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
 from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
-from grader.core.numbers import Bound, Number, marks_text, points_text, whole
+from grader.core.numbers import Bound, Number, marks_text, points_text
+from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
@@ -35,8 +35,6 @@ from grader.pages.practice import Practised, only_by_running, ruled
 
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
-
-_MOST_POINTS = 10**6
 
 
 class Source(NamedTuple):
@@ -71,7 +69,7 @@ def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
         (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
         for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
             differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
-            is_said = any(entry.points_path == (*pick.path, "points") for entry in quiz.entries)
+            is_said = any(entry.points_path == pick.path for entry in quiz.entries)
             remedy = "give all the same points under text" if is_said else "say points beside pick"
             yield quiz.fault(f"{differ}: whoever gets the other is worth less; {remedy}", *pick.path)
 
@@ -116,9 +114,8 @@ def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
             found += [] if problem is None else [(entry, problem)]
         except ProblemError as failure:
             faults += failure.faults
-    points, points_path = pick.worth
     tagged = [
-        entry._replace(id=problem.id, points=points, points_path=points_path)
+        entry._replace(id=problem.id, points=pick.points, points_path=pick.path)
         for entry, problem in found
         if pool["tag"] in problem.tags
     ]
@@ -225,44 +222,29 @@ def _generated(quiz: Quiz, entry: Entry) -> Source:
         plan = make_plan(stated.kind, request)
     except RequestError as failure:
         raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
-    _check_parts(quiz, entry, plan.ask)
+    worth = dict(request.question.points)
+    _points_of(quiz, entry, {part: worth.get(part, 1) for part in plan.ask})
     return Source(entry, None, stated.kind, request, stated.files)
 
 
 def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
     """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have.
 
-    A question in words has its own, and the quiz may put one in place of the problem's.
+    A question in words has its own, and the quiz may put one in place of the problem's. Raises ProblemError.
     """
-    _check_parts(quiz, entry, problem.ask)
-    problem = problem.with_text(entry.text)
-    if entry.points is None:
-        return problem
-    if isinstance(entry.points, Mapping):
-        return problem._replace(points={**problem.points, **entry.points})
-    if not problem.ask:
-        message = "nothing is asked but a question in words; expected its points under text"
-        raise ProblemError([quiz.fault(message, *entry.points_path)])
-    share = Fraction(entry.points) / sum(Fraction(problem.points[part]) for part in problem.ask)
-    return problem._replace(
-        points={**problem.points} | {part: whole(share * problem.points[part]) for part in problem.ask}
-    )
+    points = _points_of(quiz, entry, {part: problem.points[part] for part in problem.ask})
+    return problem._replace(points={**problem.points, **points}).with_text(entry.text)
 
 
-def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
-    stated = entry.points if isinstance(entry.points, Mapping) else {"": entry.points or 1}
-    faults = [
-        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.points_path, *filter(None, [part]))
-        for part, points in stated.items()
-        if points > _MOST_POINTS
-    ]
-    faults += [
-        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.points_path, part)
-        for part in stated
-        if part and part not in ask
-    ]
-    if faults:
-        raise ProblemError(faults)
+def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[str, Number]:
+    """Return what the quiz says that the parts are worth, which have these points in the problem. Raises ProblemError."""
+    wrong = not_asked(entry.points, [*weights])
+    try:
+        if not wrong:
+            return points_of(entry.points, weights)
+    except ValueError as failure:
+        wrong = [(str(failure), ("points",))]
+    raise ProblemError(quiz.fault(message, *entry.points_path, *path) for message, path in wrong)
 
 
 _READ: dict[str, Callable[[Quiz, Entry], Source]] = {

@@ -16,6 +16,7 @@ from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.files import staged_changes, write_below
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import marks_text
 from grader.core.processes import in_processes
 from grader.core.text import printable
 from grader.course.quiz import (
@@ -50,16 +51,27 @@ from grader.course.quiz.build import (
     unseen,
     write_all,
 )
-from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
-from grader.course.quiz.exercises import Source, document_of, figures, uneven
-from grader.course.quiz.sheets import (
+from grader.course.quiz.built import (
     CERTIFICATES,
+    PROBLEMS,
+    QUIZ,
+    ROSTER,
+    Built,
+    digest,
+    open_build,
+    quiz_of,
+    renewed,
+    write_lock,
+)
+from grader.course.quiz.exercises import Posed, Source, document_of, figures, uneven
+from grader.course.quiz.sheets import (
     DRAWN,
     File,
     Order,
     Recipient,
     Stated,
     ordered,
+    packed,
     page_in_key,
     read_stated,
     recipients,
@@ -81,6 +93,7 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
     _check_inputs(built, stated)
     roster = _joined(built, stated.roster)
     order = ordered(stated, secret, _as_drawn(built))
+    _check_points(built, order)
     recipe = order.recipe._replace(paper=str(built.lock.options["paper"]) or None, zips=bool(built.lock.options["zip"]))
     wanted = [
         one for one in recipients(order.quiz.variants, order.quiz.groups, roster) if one.who not in built.lock.sheets
@@ -94,9 +107,10 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
             before = {name: (out / name).read_bytes() for name in (ALL, KEY)}
             files |= write_all(staged, print_files(staged, wanted, before=before))
         clear_prints(staged)
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
             sheets=built.lock.sheets | {sheet.recipient.who: sheet.ids for sheet in made},
-            folders=built.lock.folders | {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+            folders=built.lock.folders | {sheet.recipient.who: recipe.place_of(sheet.recipient) for sheet in made},
             inputs=built.lock.inputs | {name: digest(content) for name, content in order.inputs.items()},
         )
         write_below(staged, LOCK_FILE, write_lock(lock))
@@ -140,6 +154,23 @@ def _check_inputs(built: Built, stated: Stated) -> None:
         )
     if ids := _other_exercises(built, stated.quiz):
         raise ProblemError([stated.quiz.fault(f"its exercises were {ids} when it was built; {remedy}", "exercises")])
+
+
+def _check_points(built: Built, order: Order) -> None:
+    """Refuse sheets on which parts would be worth something else than on those that were handed out. Raises ProblemError."""
+    given = {exercise_in(id_): id_ for id_ in built.ids}
+    faults = [
+        order.quiz.fault(_other_points(exercised.first), *exercised.source.entry.path)
+        for exercised in order.recipe.exercised
+        if (id_ := given.get(exercised.first.entry)) and exercised.first.problem.points != built.get(id_).problem.points
+    ]
+    if faults:
+        raise ProblemError(faults)
+
+
+def _other_points(posed: Posed) -> str:
+    shares = ", ".join(f"{part} {marks_text(points)}" for part, points in posed.problem.points.items())
+    return f"{posed.entry} has other points than in the build: {shares}; --rekey makes the key anew, then --add"
 
 
 def _joined(built: Built, roster: Mapping[str, Student]) -> dict[str, Student]:
@@ -289,6 +320,7 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
         if paper is not None:
             files |= write_all(staged, print_files(staged, wanted, (KEY,)))
         clear_prints(staged)
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
             exercises=_exercises(built, stated.quiz, problems),
             inputs=built.lock.inputs | inputs,
@@ -356,8 +388,8 @@ def _correct(built: Built, quiz: Quiz, source: Source, id_: str) -> Corrected:
 
 
 def _certificate(built: Built, problem: Problem, request: Parameters) -> bytes:
-    file = Path(built.folder, CERTIFICATES, f"{problem.id}.yaml")
-    document = read_document(str(file), PROBLEM_LIMITS, ProblemError)
+    name = f"{CERTIFICATES}/{problem.id}.yaml"
+    document = parse_document(built.read(name), os.path.join(built.folder, name), ProblemError)
     return to_yaml(rechecked(document.data, problem, request)).encode()
 
 

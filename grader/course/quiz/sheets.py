@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +17,7 @@ from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
 from grader.core.text import harmless, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
-from grader.course.quiz.built import Built, quiz_of
+from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, SOLVED, Built, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
     Exercised,
@@ -35,7 +36,6 @@ from grader.pages.sheet import Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import write_page
 
 PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
-PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
 PRINTS = ".print"
 _TAIL = 6
 _MOST_NAMED = 10
@@ -53,6 +53,10 @@ class Recipe(NamedTuple):
     exercised: tuple[Exercised, ...]
     paper: str | None = None
     zips: bool = False
+
+    def place_of(self, recipient: Recipient) -> str:
+        """Return the folder of someone's sheet, or the zip."""
+        return f"{recipient.folder}.zip" if self.zips else recipient.folder
 
 
 class Recipient(NamedTuple):
@@ -102,10 +106,15 @@ def folder_name(name: str) -> str:
 
 def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
     """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
-    handed_out = list(_handed_out(recipe, recipient, [one.problem for one in posed]))
-    yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
-    if recipe.zips and recipient.student:
-        yield f"{recipient.folder}.zip", zipped(recipient.name, handed_out)
+    handed_out = _handed_out(recipe, recipient, [one.problem for one in posed])
+    if recipe.zips:
+        files = list(handed_out)
+        yield recipe.place_of(recipient), zipped(recipient.name, files)
+        yield from (
+            (printed(recipient), content) for name, content in files if name == PAPER
+        )  # to be put together with the others
+    else:
+        yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
     for one in posed:
         if one.id not in shared_ids(recipe):
             yield from problem_files(one)
@@ -138,6 +147,11 @@ def solved_files(
         yield page_in_key(recipient), write_page(sheet).encode()
     if paper is not None:
         yield f"{PRINTS}/{recipient.name}.pdf", write_pdf(sheet, paper)
+
+
+def printed(recipient: Recipient) -> str:
+    """Return where the paper of a zipped sheet lies while all of them are put together."""
+    return f"{PRINTS}/{recipient.folder}/{PAPER}"
 
 
 def page_in_key(recipient: Recipient) -> str:
@@ -199,13 +213,28 @@ def exercise_of(content: bytes) -> Exercise:
     return read_exercise(parse_document(content, "problem.yaml", ProblemError), KINDS, is_shipped=True)
 
 
-def zipped(folder: str, files: Sequence[File]) -> bytes:
+def zipped(folder: str, files: Iterable[File]) -> bytes:
     """Return the files as a zip, below a folder of this name: the same bytes each time."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", _LONG_AGO), content, zipfile.ZIP_DEFLATED)
     return held.getvalue()
+
+
+def packed(staged: Path, before: Built | None = None) -> Iterator[File]:
+    """Yield a zip for each folder of the key's bulk that was written, and remove the folder.
+
+    What an earlier build has packed and was not written anew stays in the zip.
+    """
+    for folder in BULK:
+        if (staged / folder).is_dir():
+            new = {file.name for file in (staged / folder).iterdir()}
+            old = before.packed(folder) - new if before is not None else set()
+            files = ((name, (staged / folder / name).read_bytes()) for name in new)
+            kept = ((name, before.read(f"{folder}/{name}")) for name in old) if before is not None else ()
+            yield f"{folder}.zip", zipped(Path(folder).name, sorted([*files, *kept]))
+            shutil.rmtree(staged / folder)
 
 
 # -- what is to be built: a quiz that was read with its class and its secret, every exercise ready to be drawn
