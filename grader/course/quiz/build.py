@@ -51,12 +51,13 @@ _FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a s
 
 
 class Brief(NamedTuple):
-    """What is held of each problem of a class: its id and figures, what makes it what it is, and its right answers."""
+    """What is held of each problem of a class: its id and figures, what makes it what it is, its right answers, and whether it was had before."""
 
     id: str
     figures: dict[str, int]
     likeness: bytes
     answers: dict[str, str]
+    is_again: bool
 
 
 class Made(NamedTuple):
@@ -114,7 +115,7 @@ def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
 
 def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
     try:
-        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
+        return Drawn(recipient, tuple(posed_for(recipe, recipient)))
     except ProblemError as failure:
         return failure.faults[0]
 
@@ -133,7 +134,8 @@ def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fau
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
     """Return a sheet with its problems and these files."""
-    briefs = (Brief(one.id, one.figures, one.likeness, one.answers) for one in drawn.posed)
+    had = drawn.recipient.had
+    briefs = (Brief(one.id, one.figures, one.likeness, one.answers, had.has(one.problem)) for one in drawn.posed)
     return Made(drawn.recipient, tuple(briefs), files)
 
 
@@ -249,7 +251,7 @@ def build(
     With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export,
     of which the problems are `drawn` already.
     """
-    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    wanted = order.wanted
     with (staged_replacement if is_replacing else staged_folder)(out) as staged:
         made = list(follow(make_sheets(order.recipe, drawn or wanted, staged, jobs), len(wanted)))
         check_ids(order, made)
@@ -304,6 +306,11 @@ def equal_answers(made: Sequence[Made]) -> Iterator[tuple[str, list[str], int]]:
             yield exercise, equal, len(problems)
 
 
+def had_before(made: Sequence[Made]) -> dict[str, list[Recipient]]:
+    """Return for each exercise, by its id, on whose sheets is a problem that they had before."""
+    return grouped((exercise_in(one.id), sheet.recipient) for sheet in made for one in sheet.problems if one.is_again)
+
+
 def _by_exercise(made: Iterable[Made]) -> dict[str, list[Brief]]:
     """Return the problems of all sheets that have an exercise."""
     return grouped((exercise_in(one.id), one) for sheet in made for one in sheet.problems)
@@ -350,6 +357,7 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
         recipe.secret.fingerprint(quiz.id),
         {name: digest(content) for name, content in order.inputs.items()},
         files,
+        retake=order.retake,
     )
 
 
