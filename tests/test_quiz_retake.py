@@ -193,7 +193,12 @@ def test_a_build_of_another_secret_is_compared_all_the_same(tmp_path: Path) -> N
     file.write_text(file.read_text().replace("id: week5", "id: second"))
     (tmp_path / "second" / "quiz.secret").write_text("another secret, also of 32 letters and more")
     out = tmp_path / "build-second"
-    assert run("quiz", "build", tmp_path / "second", "--out", out, "--jobs", 1, "--retake-of", tmp_path / "build-first").code == 0
+    assert (
+        run(
+            "quiz", "build", tmp_path / "second", "--out", out, "--jobs", 1, "--retake-of", tmp_path / "build-first"
+        ).code
+        == 0
+    )
     assert again(tmp_path) == {}
 
 

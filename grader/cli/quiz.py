@@ -49,7 +49,15 @@ from grader.course.quiz.build import (
 )
 from grader.course.quiz.build import build as build_quiz
 from grader.course.quiz.built import Retake, open_build, read_lock
-from grader.course.quiz.exercises import MOST_DRAWN, Practising, contents_of, drawn, practising, read_sources
+from grader.course.quiz.exercises import (
+    MOST_DRAWN,
+    Practising,
+    contents_of,
+    drawn,
+    practising,
+    read_sources,
+    with_pools,
+)
 from grader.course.quiz.rekey import add, rekey
 from grader.course.quiz.retake import retake_of
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
@@ -395,8 +403,9 @@ def practice(quiz_file: str, out: str, apart: tuple[str, ...], *, why: bool) -> 
 def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
     """Return the page and what there is to say of it. Raises ProblemError."""
     asked, faults = read_quiz(read_document(file, PROBLEM_LIMITS, ProblemError))
+    asked, of_pools = with_pools(asked)
     sources, wrong = read_sources(asked)
-    if faults := [*faults, *wrong]:
+    if faults := [*faults, *of_pools, *wrong]:
         raise ProblemError(faults)
     contents = {content for build in apart for content in contents_of(open_build(build))}
     found = practising(asked, sources, contents)

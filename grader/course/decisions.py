@@ -293,8 +293,7 @@ def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[s
         return
     for student in sorted(one.students):
         if (sheet := asked.sheets.get(student)) and one.exercise not in ("", *sheet):
-            has = f"their sheet has {listed([*sheet], len(sheet))}"
-            yield f"{printable(student)} has no {printable(one.exercise)}: {has}{suggest(one.exercise, sheet)}"
+            yield f"{printable(student)} has no {printable(one.exercise)}: their sheet has {listed([*sheet], len(sheet))}"
     if one.action in (Action.DUE, Action.HANDED_IN) and asked.due is None:
         yield f"{printable(min(one.students))} has a time of their own, but nothing says when the others' work was due: --due"
     elif one.action is Action.DUE:

@@ -78,11 +78,29 @@ class Entry(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """A choice of which each sheet has some: how many, of which exercises by their ids, and its place."""
+    """A choice of which each sheet has some: how many, of which exercises by their ids, its place, and what each of these is worth.
+
+    `pool`: its exercises are all problems with a tag in a place; until these are looked up there are no ids.
+    """
 
     number: int
     ids: tuple[str, ...]
     path: Path
+    points: Number | Mapping[str, Number] | None = None
+    pool: Mapping[str, str] | None = None
+
+    @property
+    def worth(self) -> tuple[Number | Mapping[str, Number] | None, Path]:
+        """Return what each is worth, and where that stands."""
+        return self.points, (*self.path, "points")
+
+    def wrong(self) -> Iterator[tuple[str, Path]]:
+        """Yield what is wrong with it where there is nothing to choose from."""
+        if self.number >= len(self.ids) and self.pool is None:
+            yield (
+                f"{self.number} of {len(self.ids)} is no choice, expected at most {len(self.ids) - 1}",
+                (*self.path, "pick"),
+            )
 
 
 class Quiz(NamedTuple):
@@ -136,7 +154,7 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
         picks,
         stated.get("order") == "shuffled",
     )
-    return quiz, document.faults([*wrong, *_wrong_groups(groups), *_wrong_ids(quiz.entries)])
+    return quiz, document.faults([*wrong, *_wrong_groups(groups), *wrong_ids(quiz.entries)])
 
 
 def _variants(stated: Data) -> tuple[Variants, tuple[str, ...]]:
@@ -162,22 +180,20 @@ def _exercises(
         if "pick" not in one:
             entries.append(_entry(one, path, wrong))
             continue
+        pick = Pick(int(one["pick"]), (), path, _points(one.get("points"), (*path, "points"), wrong))
+        if isinstance(one["of"], dict):
+            picks.append(pick._replace(pool={name: said.strip() for name, said in one["of"].items()}))
+            continue
         wrong += [
             ("points stand beside pick already, for each of these", (*path, "of", at, "points"))
             for at, each in enumerate(one["of"])
             if "points" in one and "points" in each
         ]
-        points = _points(one.get("points"), (*path, "points"), wrong)
-        of = [
-            _entry(each, (*path, "of", at), wrong, None if points is None else (points, (*path, "points")))
-            for at, each in enumerate(one["of"])
-        ]
-        picks.append(Pick(int(one["pick"]), tuple(entry.id for entry in of), path))
+        worth = None if pick.points is None else pick.worth
+        of = [_entry(each, (*path, "of", at), wrong, worth) for at, each in enumerate(one["of"])]
+        picks.append(pick._replace(ids=tuple(entry.id for entry in of)))
         entries += of
-        if not picks[-1].number < len(of):
-            wrong.append(
-                (f"{one['pick']} of {len(of)} is no choice, expected a pick from 1 to {len(of) - 1}", (*path, "pick"))
-            )
+        wrong += picks[-1].wrong()
     return tuple(entries), tuple(picks)
 
 
@@ -185,7 +201,7 @@ def _entry(
     stated: Mapping[str, Data],
     path: Path,
     wrong: list[tuple[str, Path]],
-    worth: tuple[Number | Mapping[str, Number], Path] | None = None,
+    worth: tuple[Number | Mapping[str, Number] | None, Path] | None = None,
 ) -> Entry:
     """Return an exercise; `worth` is what it is worth where the exercise itself does not say it, with where that stands."""
     source = next(name for name in SOURCES if name in stated)
@@ -216,7 +232,7 @@ def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
             yield f'the group "{group}" stands here twice, expected once', path
 
 
-def _wrong_ids(entries: tuple[Entry, ...]) -> Iterator[tuple[str, Path]]:
+def wrong_ids(entries: Sequence[Entry]) -> Iterator[tuple[str, Path]]:
     """Yield what is wrong with the ids of exercises, which are also columns of the gradebook."""
     seen: set[str] = set()
     for entry in entries:

@@ -23,13 +23,14 @@ from generators.request import as_stated, read_stated, requested
 from generators.targets import show
 from grader.core.data import Data, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
-from grader.core.errors import Fault, Path, ProblemError
+from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
 from grader.core.numbers import Number, marks_text, points_text, whole
 from grader.core.text import count, printable
-from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
+from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.quiz.retake import Had
-from grader.grading.bank import Bank
+from grader.grading.bank import Bank, bank_folders
+from grader.grading.problem_files import is_problem, problem_files
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.kinds.problems import FORMAT
 from grader.pages.practice import Practised, only_by_running, ruled
@@ -72,18 +73,92 @@ def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
         (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
         for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
             differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
-            yield quiz.fault(f"{differ}: whoever gets the other is worth less; say points beside pick", *pick.path)
+            is_said = any(entry.points_path == (*pick.path, "points") for entry in quiz.entries)
+            remedy = "give all the same points under text" if is_said else "say points beside pick"
+            yield quiz.fault(f"{differ}: whoever gets the other is worth less; {remedy}", *pick.path)
 
 
-def inside(quiz: Quiz, stated: str, *path: str | int) -> str:
-    """Return the file that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
+_LONGEST_ID = 40
+
+
+def with_pools(quiz: Quiz) -> tuple[Quiz, list[Fault]]:
+    """Return the quiz with what is picked among all problems of a tag, by their ids, as its exercises; and what is wrong with these."""
+    entries, picks, faults = [*quiz.entries], list[Pick](), list[Fault]()
+    for pick in quiz.picks:
+        try:
+            of = _tagged(quiz, pick, pick.pool) if pick.pool is not None else []
+        except ProblemError as failure:
+            faults += failure.faults
+            of = []
+        entries += of
+        picks.append(pick._replace(ids=pick.ids or tuple(entry.id for entry in of)))
+    if len(entries) == len(quiz.entries):
+        return quiz, faults
+    entries.sort(key=lambda entry: int(entry.path[1]))
+    wrong: list[tuple[str, Path]] = [
+        (f'"{one.id}" has {len(one.id)} letters, expected at most {_LONGEST_ID}', one.path)
+        for one in entries
+        if len(one.id) > _LONGEST_ID
+    ]
+    known = {path for _, path in wrong_ids(quiz.entries)}
+    wrong += [one for one in wrong_ids(entries) if one[1] not in known]
+    return quiz._replace(entries=tuple(entries), picks=tuple(picks)), [*faults, *quiz.document.faults(wrong)]
+
+
+def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
+    """Return the exercises of a pool. Raises ProblemError with all that is wrong there, and where they are too few."""
+    path: Path = (*pick.path, "of")
+    found, faults = list[tuple[Entry, Problem]](), list[Fault]()
+    for source, stated in (
+        _in_bank_of(quiz, pool["bank"], path) if "bank" in pool else _below(quiz, pool["files"], path)
+    ):
+        entry = Entry("", source, stated, path, None, path)
+        try:
+            problem = _READ[source](quiz, entry).problem
+            found += [] if problem is None else [(entry, problem)]
+        except ProblemError as failure:
+            faults += failure.faults
+    points, points_path = pick.worth
+    tagged = [
+        entry._replace(id=problem.id, points=points, points_path=points_path)
+        for entry, problem in found
+        if pool["tag"] in problem.tags
+    ]
+    if not faults and len(tagged) <= pick.number:
+        near = suggest(pool["tag"], {tag for _, problem in found for tag in problem.tags}) if not tagged else ""
+        there = f'{count(len(tagged), "problem")} there {"has" if len(tagged) == 1 else "have"} the tag "{pool["tag"]}"'
+        faults.append(
+            quiz.fault(f"{there}, expected at least {pick.number + 1} to pick {pick.number}{near}", *path, "tag")
+        )
+    if faults:
+        raise ProblemError(faults)
+    return sorted(tagged, key=lambda entry: entry.id)
+
+
+def _in_bank_of(quiz: Quiz, kind: str, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the source of each problem of a kind in the shipped bank. Raises ProblemError for a kind that there is not."""
+    if kind not in KINDS:
+        raise ProblemError([quiz.fault(no_such("kind", kind, KINDS), *path, "bank")])
+    yield from (("bank", id_) for id_, folder in bank_folders().items() if folder.parent.name == kind)
+
+
+def _below(quiz: Quiz, stated: str, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the source of each problem in a folder and below it. Raises ProblemError."""
+    folder = inside(quiz, stated, *path, "files", is_folder=True)
+    for file in problem_files(folder):
+        if is_problem(read_document(file, PROBLEM_LIMITS, ProblemError)):
+            yield "file", os.path.join(stated, os.path.relpath(file, folder))
+
+
+def inside(quiz: Quiz, stated: str, *path: str | int, is_folder: bool = False) -> str:
+    """Return the file or folder that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
     folder = os.path.dirname(os.path.abspath(quiz.document.source))
     file = os.path.join(folder, stated)
     real = os.path.realpath(file)
     if os.path.commonpath([os.path.realpath(folder), real]) != os.path.realpath(folder):
         raise ProblemError([quiz.fault("lies outside the folder of the quiz; put the file beside it", *path)])
-    if not os.path.isfile(real):
-        raise ProblemError([quiz.fault(f"there is no file {file}", *path)])
+    if not (os.path.isdir if is_folder else os.path.isfile)(real):
+        raise ProblemError([quiz.fault(f"there is no {'folder' if is_folder else 'file'} {file}", *path)])
     return file
 
 
@@ -134,9 +209,10 @@ def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
     stated = {"format": FORMAT, "id": entry.id, **entry.stated}
     try:
-        return _fixed(quiz, entry, read_exercise(Document(quiz.document.source, stated, "", b""), KINDS))
+        exercise = read_exercise(Document(quiz.document.source, stated, "", b""), KINDS)
     except ProblemError as failure:
         raise ProblemError(quiz.fault(fault.message, *path, *fault.path) for fault in failure.faults) from None
+    return _fixed(quiz, entry, exercise)
 
 
 def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:

@@ -24,6 +24,7 @@ from grader.course.quiz import (
     QUIZ_FILE,
     ROSTER_FILE,
     Entry,
+    Pick,
     Quiz,
     Secret,
     Student,
@@ -140,6 +141,8 @@ def _check_inputs(built: Built, stated: Stated) -> None:
             Fault(f"was changed since the quiz was built; {remedy}", os.path.join(folder, name.removeprefix("files/")))
             for name in changed
         )
+    if ids := _other_exercises(built, stated.quiz):
+        raise ProblemError([stated.quiz.fault(f"its exercises were {ids} when it was built; {remedy}", "exercises")])
 
 
 def _joined(built: Built, roster: Mapping[str, Student]) -> dict[str, Student]:
@@ -179,27 +182,41 @@ _ONLY = "was changed since the quiz was built; --rekey corrects conventions, poi
 def check_corrections(built: Built, stated: Stated) -> None:
     """Refuse a quiz that differs from the one that was built in more than may be corrected. Raises ProblemError."""
     was = quiz_of(built.folder)
-    faults = list(_of_quiz(was, stated.quiz))
+    faults = list(_of_quiz(built, was, stated.quiz))
     if not faults:
+        entries = {entry.id: entry for entry in was.entries}  # without those of pools, which have no requests
         faults = [
-            fault for pair in zip(was.entries, stated.sources, strict=True) for fault in _of(built, stated, *pair)
+            fault
+            for source in stated.sources
+            for fault in _of(built, stated, entries.get(source.entry.id, source.entry), source)
         ]
     if faults:
         raise ProblemError(faults)
 
 
-def _of_quiz(was: Quiz, now: Quiz) -> Iterator[Fault]:
+def _of_quiz(built: Built, was: Quiz, now: Quiz) -> Iterator[Fault]:
     for field in ("id", "title", "course", "note"):
         if getattr(was, field) != getattr(now, field):
             yield now.fault(f"{field} {_ONLY}", field)
     if (was.variants, was.groups) != (now.variants, now.groups):
         yield now.fault(f"variants {_ONLY}", "variants")
-    if (ids := [entry.id for entry in was.entries]) != [entry.id for entry in now.entries]:
-        yield now.fault(f"the list of exercises {_ONLY}; they were {', '.join(ids)}", "exercises")
-    elif was.picks != now.picks:
+    if ids := _other_exercises(built, now):
+        yield now.fault(f"the list of exercises {_ONLY}; they were {ids}", "exercises")
+    elif [*map(_choice, was.picks)] != [*map(_choice, now.picks)]:
         yield now.fault(f"what is picked {_ONLY}", "exercises")
     if was.is_shuffled != now.is_shuffled:
         yield now.fault(f"order {_ONLY}", "order")
+
+
+def _other_exercises(built: Built, now: Quiz) -> str:
+    """Return the ids of the exercises that were built, where a quiz has others now; problems with a tag may have come or gone."""
+    ids = [id_ for id_, *_ in built.lock.exercises]
+    return "" if ids == [entry.id for entry in now.entries] else ", ".join(ids)
+
+
+def _choice(pick: Pick) -> Pick:
+    """Return what of a pick says who has what."""
+    return pick._replace(points=None, ids=pick.ids if pick.pool is None else ())
 
 
 def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fault]:

@@ -26,6 +26,7 @@ from grader.course.quiz.exercises import (
     pose_all,
     read_sources,
     unknown_in_bank,
+    with_pools,
 )
 from grader.course.quiz.retake import Had, had_by
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
@@ -284,9 +285,10 @@ def read_stated(file: str, roster: str | None = None, *, needs_class: bool = Tru
         quiz, faults = read_quiz(document)
     except ProblemError as failure:
         raise ProblemError([*failure.faults, *unknown_in_bank(document)]) from None
+    quiz, of_pools = with_pools(quiz)
     sources, wrong = read_sources(quiz)
     students, content, more = _class(quiz, roster, needed=needs_class)
-    if faults := [*faults, *wrong, *more]:
+    if faults := [*faults, *of_pools, *wrong, *more]:
         raise ProblemError(faults)
     inputs = {QUIZ_FILE: quiz.document.content, **content, **_files(quiz, sources)}
     return Stated(quiz, tuple(sources), students, inputs)
