@@ -102,7 +102,7 @@ def has_a_twin(exercise: Exercise) -> bool:
 
 def is_from_a_course(exercise: Exercise) -> bool:
     """Return whether the source is that of others."""
-    return not exercise.problem.origin.startswith("own")
+    return bool(exercise.problem.origin) and not exercise.problem.origin.startswith("own")
 
 
 FACTS: dict[str, Callable[[Exercise], bool]] = {

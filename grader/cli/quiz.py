@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -38,19 +39,38 @@ from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number, marks_number, marks_text, points_text
 from grader.core.processes import Workers
-from grader.core.text import both, count, printable
-from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
-from grader.course.quiz.build import Made, check_ids, check_replaceable, draw_briefs, is_there, unprintable
+from grader.core.text import both, count, listed, printable
+from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Quiz, Secret, example, read_quiz
+from grader.course.quiz.build import (
+    Made,
+    check_ids,
+    check_replaceable,
+    draw_briefs,
+    generated,
+    had_before,
+    is_there,
+    unprintable,
+)
 from grader.course.quiz.build import build as build_quiz
-from grader.course.quiz.built import open_build
-from grader.course.quiz.exercises import EVERYONE, Practising, contents_of, practising, read_sources, with_pools
+from grader.course.quiz.built import Retake, open_build, read_lock
+from grader.course.quiz.exercises import (
+    EVERYONE,
+    MOST_DRAWN,
+    Practising,
+    contents_of,
+    practising,
+    read_sources,
+    with_pools,
+)
 from grader.course.quiz.rekey import add, rekey
+from grader.course.quiz.retake import retake_of
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
 from grader.course.quiz.variety import Variety, varieties, warnings
 from grader.pages.answer_page import Heading
 from grader.pages.practice import write_practice_page
 from grader.pages.sheet_page import write_markdown, write_page
 
+_MOST_NAMED = 10
 _NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "typst>=0.14" "pypdf>=5"'
 
 quiz_argument = click.argument("quiz_file", metavar="QUIZ", type=click.Path(exists=True))
@@ -82,6 +102,7 @@ class Call(NamedTuple):
     pdf: bool
     paper: str | None
     zips: bool
+    retake: str | None
     jobs: int | None
     is_added: bool
     is_rekeyed: bool
@@ -97,6 +118,7 @@ class Call(NamedTuple):
     "gametree quiz build week5 --out week5-build",
     "gametree quiz build week5 --out week5-build --add",
     "gametree quiz build week5 --out week5-build --pdf --zip",
+    "gametree quiz build week6 --out week6-build --retake-of week5-build",
 )
 @quiz_argument
 @out_option(
@@ -108,6 +130,13 @@ class Call(NamedTuple):
 @secret_option
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
 @paper_option
+@click.option(
+    "--retake-of",
+    "retake",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="BUILD",
+    help="For those who sat that build: nobody gets again what they had there, where there is anything else.",
+)
 @click.option(
     "--zip",
     "zips",
@@ -144,6 +173,10 @@ def _check_options(call: Call) -> None:
         raise click.UsageError(f"{asked[0]} does not go with {chosen[0]}: the build says already what it is made of")
     if call.is_rekeyed and call.roster is not None:
         raise click.UsageError("--roster does not go with --rekey: the class stays as it was")
+    if call.retake is not None and (call.is_added or call.is_rekeyed):
+        raise click.UsageError(f"--retake-of does not go with {chosen[0]}: the build knows what it is a retake of")
+    if call.retake is not None and os.path.exists(call.out) and os.path.samefile(call.retake, call.out):
+        raise click.UsageError("--retake-of and --out name the same folder; choose another one for the new build")
     _paper(call)
     if not chosen and has_files(call.out):
         raise click.UsageError(f"{call.out} has files already; choose another folder, or --force, --add or --rekey")
@@ -152,15 +185,44 @@ def _check_options(call: Call) -> None:
 def _build(call: Call, file: str) -> None:
     if is_replacing := call.force and has_files(call.out):
         check_replaceable(call.out)
+        _check_retake(call)
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
     written = _written(call, made, watch)
     with Workers(call.processes) as workers:
         warn_of_variety(order, made, workers)
+    complain_of_repeats(order.quiz, made)
+    if order.retake.of and (fresh := [sheet.recipient.who for sheet in made if not sheet.recipient.had.exercises]):
+        complain([f"note: no sheet in {printable(str(call.retake))} was for {_those(fresh)}"])
     if call.pdf and (letters := unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
     complain([written])
+
+
+def complain_of_repeats(quiz: Quiz, made: Sequence[Made]) -> None:
+    """Say who gets again what they had before: of what is the same for all how many, of what was drawn who."""
+    drawn_anew = generated(quiz)
+    for exercise, again in had_before(made).items():
+        if exercise in drawn_anew:
+            whose = _those([one.who or "everyone" for one in again])
+            what = f"{MOST_DRAWN} draws gave nothing but what {whose} had before, so it comes again"
+            complain([f"note: {exercise}: {what}; a larger shape, game or range of values gives more"])
+        else:
+            complain(
+                [f"note: {exercise} is the same for all: on {len(again)} of {count(len(made), 'sheet')} it comes again"]
+            )
+
+
+def _those(names: Sequence[str]) -> str:
+    return listed([*map(printable, names)], _MOST_NAMED)
+
+
+def _check_retake(call: Call) -> None:
+    """Refuse to make of a retake a build that is none. Raises UsageError."""
+    lock, _ = read_lock(str(call.out))
+    if lock.retake.of and call.retake is None:
+        raise click.UsageError(f"{call.out} is a retake of {lock.retake.of[0]}; name its build with --retake-of")
 
 
 def _add(call: Call, file: str) -> None:
@@ -168,6 +230,7 @@ def _add(call: Call, file: str) -> None:
     stated, secret = read_stated(file, roster_beside(file, call.roster)), find_secret(file, call.secret_file)
     made = add(stated, secret, call.out, jobs=call.processes, follow=followed)
     nobody = "everyone on the roster has a sheet; the roster and the lock are renewed"
+    complain_of_repeats(stated.quiz, made)
     complain([_written(call, made, watch) if made else nobody])
 
 
@@ -183,7 +246,16 @@ def _rekey(call: Call, file: str) -> None:
 
 def _order(call: Call, file: str) -> Order:
     secret, roster = find_secret(file, call.secret_file), roster_beside(file, call.roster)
-    return read_order(file, secret, roster, paper=_paper(call), zips=call.zips)
+    return read_order(file, secret, roster, paper=_paper(call), zips=call.zips, retake=partial(_retake, call))
+
+
+def _retake(call: Call, quiz: Quiz) -> Retake:
+    """Return what is not to come again. Raises Refusal and ProblemError."""
+    return Retake() if call.retake is None else retake_of(open_build(call.retake), quiz.id, _reading)
+
+
+def _reading(read: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(read, total, "Reading", "read, nothing is written", alone=False)
 
 
 def _paper(call: Call) -> str | None:

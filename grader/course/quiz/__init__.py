@@ -9,7 +9,7 @@ import io
 import json
 import os
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -466,13 +466,17 @@ class Secret:
         """Return the id of a problem; it tells nothing but the exercise."""
         return f"{exercise}-{self.digits('id', quiz, exercise, who)[:_DIGITS]}"
 
-    def on_sheet(self, quiz: Quiz, who: str) -> list[str]:
-        """Return the exercises on someone's sheet by their ids, in its order; of what is picked those with the smallest digits."""
+    def on_sheet(self, quiz: Quiz, who: str, had: Container[str] = ()) -> list[str]:
+        """Return the exercises on someone's sheet by their ids, in its order; of what is picked those with the smallest digits.
+
+        Those that were `had` before come last in a pick.
+        """
 
         def digits(label: str) -> Callable[[str], str]:
             return lambda exercise: self.digits(label, quiz.id, exercise, who)
 
-        left_out = {id_ for pick in quiz.picks for id_ in sorted(pick.ids, key=digits("pick"))[pick.number :]}
+        by_digits = (sorted(sorted(pick.ids, key=digits("pick")), key=had.__contains__) for pick in quiz.picks)
+        left_out = {id_ for pick, ids in zip(quiz.picks, by_digits, strict=True) for id_ in ids[pick.number :]}
         ids = [entry.id for entry in quiz.entries if entry.id not in left_out]
         return sorted(ids, key=digits("order")) if quiz.is_shuffled else ids
 

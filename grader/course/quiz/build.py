@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from generators.certify import VERSION
+from grader.core.data import grouped
 from grader.core.documents.files import staged_folder, staged_replacement, write_below
 from grader.core.documents.writing import table_text
 from grader.core.errors import Fault, ProblemError
@@ -52,13 +53,14 @@ FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a se
 
 
 class Brief(NamedTuple):
-    """What is held of each problem of a class: its exercise, id and figures, what makes it what it is, and its right answers."""
+    """What is held of each problem of a class: its exercise, id and figures, what makes it what it is, its right answers, and whether it was had before."""
 
     exercise: str
     id: str
     figures: dict[str, int]
     likeness: bytes
     answers: dict[str, str]
+    is_again: bool = False
 
 
 class Made(NamedTuple):
@@ -121,7 +123,7 @@ def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
 
 def _draw(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> Drawn | Fault:
     try:
-        return Drawn(recipient, tuple(posed_for(recipe, recipient.who, to_count=to_count)))
+        return Drawn(recipient, tuple(posed_for(recipe, recipient, to_count=to_count)))
     except ProblemError as failure:
         return failure.faults[0]
 
@@ -145,7 +147,8 @@ def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fau
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
     """Return a sheet with its problems and these files."""
-    return Made(drawn.recipient, tuple(map(brief_of, drawn.posed)), files)
+    briefs = (brief_of(one)._replace(is_again=drawn.recipient.had.has(one.problem)) for one in drawn.posed)
+    return Made(drawn.recipient, tuple(briefs), files)
 
 
 def brief_of(posed: Posed) -> Brief:
@@ -269,7 +272,7 @@ def build(
     With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export,
     of which the problems are `drawn` already.
     """
-    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    wanted = order.wanted
     with (staged_replacement if is_replacing else staged_folder)(out) as staged:
         made = list(follow(make_sheets(order.recipe, drawn or wanted, staged, jobs), len(wanted)))
         check_ids(order, made)
@@ -308,6 +311,11 @@ def check_ids(order: Order, made: Iterable[Made]) -> None:
     own = [id_ for sheet in made for id_ in sheet.ids if id_ not in shared]
     if len(set(own)) < len(own):
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
+
+
+def had_before(made: Sequence[Made]) -> dict[str, list[Recipient]]:
+    """Return for each exercise, by its id, on whose sheets is a problem that they had before."""
+    return grouped((one.exercise, sheet.recipient) for sheet in made for one in sheet.problems if one.is_again)
 
 
 def _for_all(order: Order) -> Iterator[File]:
@@ -351,6 +359,7 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
         recipe.secret.fingerprint(quiz.id),
         {name: digest(content) for name, content in order.inputs.items()},
         files,
+        retake=order.retake,
     )
 
 

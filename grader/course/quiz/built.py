@@ -28,8 +28,18 @@ from grader.platforms.statement_html import fragment_of
 # -- the lock of a build: what was built, from what, and the digest of every file, so that nothing can change unseen
 
 FORMAT = "gametree-lock/1"
-_OF_AN_EXPORT = ("platform", "by_file")
+_OPTIONAL = ("platform", "by_file", "retake")
 _MOST_BYTES = 512 * 1024 * 1024
+
+
+class Retake(NamedTuple):
+    """What a build is a retake of: the ids of the earlier quizzes, the latest first, and what everybody had there.
+
+    `had` has for each student (empty: everyone) the likenesses of the problems by exercise.
+    """
+
+    of: tuple[str, ...] = ()
+    had: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 
 
 class Lock(NamedTuple):
@@ -55,6 +65,7 @@ class Lock(NamedTuple):
     earlier: tuple[Mapping[str, Plain], ...] = ()
     platform: str = ""
     by_file: Mapping[str, tuple[str, ...]] = {}
+    retake: Retake = Retake()
 
 
 def digest(content: bytes) -> str:
@@ -76,8 +87,8 @@ def write_lock(lock: Lock) -> bytes:
         "exercises": [{"id": id_, "title": title, "possible": points} for id_, title, points in lock.exercises],
         "files": dict(sorted(lock.files.items())),
     }
-    if not lock.platform:
-        stated = {name: value for name, value in stated.items() if name not in _OF_AN_EXPORT}
+    stated["retake"] = lock.retake._asdict() if lock.retake.of else {}
+    stated = {name: value for name, value in stated.items() if value or name not in _OPTIONAL}
     stated["digest"] = digest(_text(stated))
     return _text(stated)
 
@@ -116,6 +127,9 @@ def _lock(stated: dict[str, Data]) -> Lock:
     fields["shared"] = tuple(stated["shared"])
     fields["earlier"] = tuple(stated["earlier"])
     fields["by_file"] = {id_: tuple(parts) for id_, parts in stated.get("by_file", {}).items()}
+    retake = stated.get("retake", {"of": [], "had": {}})
+    had = {who: {id_: tuple(one) for id_, one in by_id.items()} for who, by_id in retake["had"].items()}
+    fields["retake"] = Retake(tuple(retake["of"]), had)
     return Lock(**fields)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
+from grader.course.quiz.retake import Had
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.problem_files import is_problem, problem_files
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
@@ -256,6 +258,7 @@ _READ: dict[str, Callable[[Quiz, Entry], Source]] = {
 
 
 EVERYONE = ""
+MOST_DRAWN = 50
 
 
 class Posed(NamedTuple):
@@ -293,17 +296,18 @@ class Exercised(NamedTuple):
 
 
 def pose_all(
-    quiz: Quiz, secret: Secret, sources: Sequence[Source], drawn: Sequence[Source] | None = None
+    quiz: Quiz, secret: Secret, sources: Sequence[Source], drawn: Sequence[Source] | None = None, had: Had = Had()
 ) -> list[Exercised]:
     """Return the exercises, ready to be given out. Raises ProblemError for requests that no draw meets.
 
-    `drawn` are the sources by which problems are drawn where these were corrected since.
+    `drawn` are the sources by which problems are drawn where these were corrected since, and `had` is what those had before
+    who share one sheet.
     """
     posed: list[Exercised] = []
     faults: list[Fault] = []
     for source, first in zip(sources, drawn or sources, strict=True):
         try:
-            posed.append(_pose(quiz, secret, source, first))
+            posed.append(_pose(quiz, secret, source, first, had))
         except RequestError as failure:
             faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, "generate"))
     faults = faults or [*uneven(quiz, {one.first.entry: one.first.problem.possible for one in posed})]
@@ -312,17 +316,16 @@ def pose_all(
     return posed
 
 
-def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source) -> Exercised:
+def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -> Exercised:
     if source.problem is not None:
         return Exercised(source, _posed(quiz, secret, source, source.problem, EVERYONE))
     if drawn.request is None:
         raise TypeError("an exercise has a problem or a request")
+    if quiz.variants is Variants.SHARED:
+        return Exercised(source, new(had, EVERYONE, partial(_draw, quiz, secret, source, drawn.request)))
     generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
     first = _given(quiz, secret, source, generated, EVERYONE)
-    request = (
-        None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request, drawn.entry.vary)
-    )
-    return Exercised(source, first, request)
+    return Exercised(source, first, _variants(generated.problem, drawn.request, drawn.entry.vary))
 
 
 def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:
@@ -336,20 +339,43 @@ def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Para
     return variants
 
 
-def drawn(quiz: Quiz, secret: Secret, exercised: Exercised, who: str, *, to_count: bool = False) -> Posed:
-    """Return the problem that someone has: a student, a group, or everyone. Raises ProblemError where none can be drawn.
+def drawn(
+    quiz: Quiz, secret: Secret, exercised: Exercised, who: str, had: Had = Had(), *, to_count: bool = False
+) -> Posed:
+    """Return the problem that someone has: a student, a group, or everyone; none that they had, where another can be drawn.
 
-    One that is only `to_count` is not written and read again, which takes half of the time.
+    Raises ProblemError where none can be drawn. One that is only `to_count` is not written and read again, which takes half of the time.
     """
     if exercised.request is None or who == EVERYONE:
         return exercised.first
     source = exercised.source
     try:
-        generated = certified(source.kind, exercised.request, secret.seed(quiz.id, source.entry.id, who))
-        return (_counted if to_count else _given)(quiz, secret, source, generated, who)
+        return new(had, who, partial(_draw, quiz, secret, source, exercised.request, to_count=to_count))
     except RequestError as failure:
         message = f"nothing was drawn for {printable(who)}: {as_stated(str(failure))}"
         raise ProblemError([quiz.fault(message, *source.entry.path, "generate")]) from None
+
+
+def new(had: Had, who: str, draw: Callable[[str], Posed]) -> Posed:
+    """Return the first problem that was not had of those drawn for who, who/2, who/3 …; where MOST_DRAWN are not enough, the first.
+
+    Raises RequestError where none can be drawn for who.
+    """
+    first = draw(who)
+    if not had.has(first.problem):
+        return first
+    for number in range(2, MOST_DRAWN + 1):
+        with suppress(RequestError):
+            if not had.has((again := draw(f"{who}/{number}")).problem):
+                return again
+    return first
+
+
+def _draw(
+    quiz: Quiz, secret: Secret, source: Source, request: Parameters, who: str, *, to_count: bool = False
+) -> Posed:
+    generated = certified(source.kind, request, secret.seed(quiz.id, source.entry.id, who))
+    return (_counted if to_count else _given)(quiz, secret, source, generated, who)
 
 
 def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who: str) -> Posed:

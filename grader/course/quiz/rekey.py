@@ -92,11 +92,14 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
     check_same(built, secret)
     _check_inputs(built, stated)
     roster = _joined(built, stated.roster)
-    order = ordered(stated, secret, _as_drawn(built))
+    retake = built.lock.retake
+    order = ordered(stated, secret, _as_drawn(built), retake)
     _check_points(built, order)
     recipe = order.recipe._replace(paper=str(built.lock.options["paper"]) or None, zips=bool(built.lock.options["zip"]))
     wanted = [
-        one for one in recipients(order.quiz.variants, order.quiz.groups, roster) if one.who not in built.lock.sheets
+        one
+        for one in recipients(order.quiz.variants, order.quiz.groups, roster, retake)
+        if one.who not in built.lock.sheets
     ]
     with staged_changes(out, LOCK_FILE) as staged:
         made = list(follow(make_sheets(recipe, wanted, staged, jobs), len(wanted)))

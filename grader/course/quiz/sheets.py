@@ -6,7 +6,7 @@ import hashlib
 import io
 import shutil
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
 from grader.core.text import harmless, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
-from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, SOLVED, Built, quiz_of
+from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, SOLVED, Built, Retake, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
     Exercised,
@@ -29,6 +29,7 @@ from grader.course.quiz.exercises import (
     unknown_in_bank,
     with_pools,
 )
+from grader.course.quiz.retake import Had, had_by
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.paper import write_pdf
@@ -62,7 +63,7 @@ class Recipe(NamedTuple):
 class Recipient(NamedTuple):
     """For whom a sheet is: `who` has its variants, `student` is set where it is one student's; its folder, and its name in the key.
 
-    `label` is for people who hand out paper: the student's id and name, or the group.
+    `label` is for people who hand out paper: the student's id and name, or the group. `had` is what is not to come again.
     """
 
     who: str
@@ -71,10 +72,18 @@ class Recipient(NamedTuple):
     folder: str
     name: str
     label: str = ""
+    had: Had = Had()
 
 
-def recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, Student]) -> list[Recipient]:
+def recipients(
+    variants: Variants, groups: Sequence[str], roster: Mapping[str, Student], retake: Retake = Retake()
+) -> list[Recipient]:
     """Return everyone who gets a sheet of their own, in the order of the roster, of groups in that of the quiz."""
+    found = _recipients(variants, groups, roster)
+    return [one._replace(had=had_by(retake, one.who, variants, roster)) for one in found] if retake.of else found
+
+
+def _recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, Student]) -> list[Recipient]:
     match variants:
         case Variants.SHARED:
             return [Recipient(EVERYONE, "", "", "sheet", "sheet")]
@@ -195,11 +204,14 @@ def problem_files(posed: Posed) -> Iterator[File]:
         yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
 
 
-def posed_for(recipe: Recipe, who: str, *, to_count: bool = False) -> list[Posed]:
+def posed_for(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> list[Posed]:
     """Return the problems of someone's sheet, in its order, or only what there is `to_count` of them. Raises ProblemError where one cannot be drawn."""
-    exercised = {one.first.entry: one for one in recipe.exercised}
-    on_sheet = recipe.secret.on_sheet(recipe.quiz, who)
-    return [drawn(recipe.quiz, recipe.secret, exercised[id_], who, to_count=to_count) for id_ in on_sheet]
+    exercised, had = {one.first.entry: one for one in recipe.exercised}, recipient.had
+    same = {id_ for id_, one in exercised.items() if one.request is None and had.has(one.first.problem)}
+    on_sheet = recipe.secret.on_sheet(recipe.quiz, recipient.who, had.exercises | same)
+    return [
+        drawn(recipe.quiz, recipe.secret, exercised[id_], recipient.who, had, to_count=to_count) for id_ in on_sheet
+    ]
 
 
 def shared_ids(recipe: Recipe) -> tuple[str, ...]:
@@ -253,33 +265,48 @@ class Stated(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What is to be built: the recipe of the sheets, the class, and the bytes of the files that it was read from, by name."""
+    """What is to be built: the recipe of the sheets, the class, the bytes of the files that it was read from, by name, and of what it is a retake."""
 
     recipe: Recipe
     roster: Mapping[str, Student]
     inputs: Mapping[str, bytes]
+    retake: Retake = Retake()
 
     @property
     def quiz(self) -> Quiz:
         """Return the quiz."""
         return self.recipe.quiz
 
+    @property
+    def wanted(self) -> list[Recipient]:
+        """Return everyone who gets a sheet."""
+        return recipients(self.quiz.variants, self.quiz.groups, self.roster, self.retake)
+
 
 def read_order(
-    file: str, secret: Secret, roster: str | None = None, *, paper: str | None = None, zips: bool = False
+    file: str,
+    secret: Secret,
+    roster: str | None = None,
+    *,
+    paper: str | None = None,
+    zips: bool = False,
+    retake: Callable[[Quiz], Retake] = lambda _: Retake(),
 ) -> Order:
     """Return what the quiz in the file asks for. Raises ProblemError with all that is wrong with the quiz and the roster."""
-    order = ordered(read_stated(file, roster), secret)
+    stated = read_stated(file, roster)
+    order = ordered(stated, secret, retake=retake(stated.quiz))
     return order._replace(recipe=order.recipe._replace(paper=paper, zips=zips))
 
 
-def ordered(stated: Stated, secret: Secret, drawn: Stated | None = None) -> Order:
+def ordered(stated: Stated, secret: Secret, drawn: Stated | None = None, retake: Retake = Retake()) -> Order:
     """Return the order of a quiz that was read, its first problems drawn. Raises ProblemError for what no draw meets.
 
     `drawn` is the quiz as its problems are drawn, where it was corrected since.
     """
-    exercised = pose_all(stated.quiz, secret, stated.sources, drawn and drawn.sources)
-    return Order(Recipe(stated.quiz, secret, tuple(exercised)), stated.roster, stated.inputs)
+    quiz = stated.quiz
+    had = had_by(retake, EVERYONE, quiz.variants, stated.roster) if quiz.variants is Variants.SHARED else Had()
+    exercised = pose_all(quiz, secret, stated.sources, drawn and drawn.sources, had)
+    return Order(Recipe(quiz, secret, tuple(exercised)), stated.roster, stated.inputs, retake)
 
 
 def read_stated(file: str, roster: str | None = None, *, needs_class: bool = True) -> Stated:
