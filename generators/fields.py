@@ -171,7 +171,7 @@ FILE = Reading("FILE", str)
 SHAPE = Reading("LISTS", _nested)
 POINTS = Reading("PART=N,…", _points)
 _POINTS_OF_ENDS = Reading("END=N,…", _points)
-_MANY = Reading("N|A-B", _range)
+MANY = Reading("N|A-B", _range)
 _COUNT = Reading("N", _count)
 _NUMBER = Reading("X", read_number)
 _NUMBERS = Reading("X,X,…", _numbers)
@@ -204,8 +204,8 @@ HEADINGS: dict[str, dict[str, Field]] = {
             Reading("WHAT", _either("most-pruned", "least-pruned")),
             "What the order is to do: most-pruned (default) or least-pruned.",
         ),
-        "free": Field(_MANY, "How many leaves get a number, with --make values (default 3)."),
-        "fewest_changes": Field(_MANY, "How many changes are the fewest: 1, 2 or 1-2 (default).", at="fewest"),
+        "free": Field(MANY, "How many leaves get a number, with --make values (default 3)."),
+        "fewest_changes": Field(MANY, "How many changes are the fewest: 1, 2 or 1-2 (default).", at="fewest"),
     },
     "Search": {
         "search": Field(
@@ -219,13 +219,13 @@ HEADINGS: dict[str, dict[str, Field]] = {
             "Where x stands: value (of a leaf, default) or probability. Under --search ucb it is --convention exploration=x.",
         ),
         "integers": Field(_YES_NO, "Whether x is whole: yes or no (default)."),
-        "items": Field(_MANY, "How many claims are made (default 5)."),
+        "items": Field(MANY, "How many claims are made (default 5)."),
         "reorder": Field(
             Reading("WHICH", _either("none", "root", "best", "all", said="none or root or best or all")),
             "Which children an iteration sorts for the next: none, root, best (one to the front) or all (default).",
         ),
-        "prune_count": Field(_MANY, "How many subtrees the search skips.", at="pruning.prune_count"),
-        "leaves_evaluated": Field(_MANY, "How many leaves the search evaluates.", at="pruning.leaves_evaluated"),
+        "prune_count": Field(MANY, "How many subtrees the search skips.", at="pruning.prune_count"),
+        "leaves_evaluated": Field(MANY, "How many leaves the search evaluates.", at="pruning.leaves_evaluated"),
         "prune_exactly": Field(
             Reading("ID,…", _words), "Just these subtrees are skipped, no others.", at="pruning.prune_exactly"
         ),
@@ -238,16 +238,16 @@ HEADINGS: dict[str, dict[str, Field]] = {
             at="",
         ),
         "rate": Field(_NUMBERS, "How many positions a second are searched: one of these (default 1000 to 1000000)."),
-        "seconds": Field(_MANY, "How many seconds the search has (default 10-300)."),
+        "seconds": Field(MANY, "How many seconds the search has (default 10-300)."),
         "unit": Field(_one_word("leaves", "nodes"), "What a position searched is: leaves (default) or nodes."),
         "states": _rare(_NUMBER, "How many different positions there are."),
     },
     "Shape": {
-        "tree_branching": Field(_MANY, "The branching factor (default 5-40).", name="branching"),
-        "tree_depth": Field(_MANY, "How deep the tree is (default 3-5).", name="depth"),
+        "tree_branching": Field(MANY, "The branching factor (default 5-40).", name="branching"),
+        "tree_depth": Field(MANY, "How deep the tree is (default 3-5).", name="depth"),
         "players": Field(_NAMES, "The names of the players, in their order (default Ann,Bob,Cat)."),
-        "depth": Field(_MANY, "Plies from the root to the leaves; with a range, leaves lie between."),
-        "branching": Field(_MANY, "Children of each node."),
+        "depth": Field(MANY, "Plies from the root to the leaves; with a range, leaves lie between."),
+        "branching": Field(MANY, "Children of each node."),
         "shape": Field(
             SHAPE, "The shape itself as nested lists, a leaf as []: '[[[],[]],[[],[],[]]]'.", at="shape.nested"
         ),
@@ -303,7 +303,7 @@ HEADINGS: dict[str, dict[str, Field]] = {
         ),
         "weights": _rare(_NUMBERS, "The weights of the features, such as 3,-1 (default: drawn)."),
         "not_quiet": _rare(
-            _MANY,
+            MANY,
             "How many nodes at the horizon are not quiet, so that the search goes on (default 0).",
             at="limits.noisy",
         ),
@@ -315,60 +315,60 @@ HEADINGS: dict[str, dict[str, Field]] = {
             at="game.name",
         ),
         "game_objects": _rare(
-            _MANY, "take-away: how many objects there are at the start (default 3-12).", name="objects"
+            MANY, "take-away: how many objects there are at the start (default 3-12).", name="objects"
         ),
         "game_take": _rare(
             _NUMBERS, "take-away: the numbers that can be taken at once, such as 1,2 (default: drawn).", name="take"
         ),
         "game_takes": _rare(
-            _MANY,
+            MANY,
             "take-away: how many different numbers can be taken at once, from 1 to 5 (default 2-3).",
             name="takes",
         ),
-        "game_piles": _rare(_MANY, "nim: how many piles there are (default 2-3).", name="piles"),
-        "game_pile": _rare(_MANY, "nim: how many objects there are in each pile (default 1-3).", name="pile"),
-        "game_most": _rare(_MANY, "nim: how many objects can be taken at once (default: any number).", name="most"),
+        "game_piles": _rare(MANY, "nim: how many piles there are (default 2-3).", name="piles"),
+        "game_pile": _rare(MANY, "nim: how many objects there are in each pile (default 1-3).", name="pile"),
+        "game_most": _rare(MANY, "nim: how many objects can be taken at once (default: any number).", name="most"),
         "game_last": _rare(_LAST, "take-away, nim: whether who moves last wins (default) or loses.", name="last"),
         "board": _rare(
             Reading("ROWS", str.strip), "tic-tac-toe: the board itself, its rows joined by /, such as X.O/.X./..O."
         ),
         "side": _rare(_COUNT, "tic-tac-toe: how many cells a side of the board has: 2, 3 (default) or 4."),
-        "marks": _rare(_MANY, "tic-tac-toe: how many cells are taken (default: all but 3 to 5)."),
-        "pits": _rare(_MANY, "mancala: how many pits a side has (default 2-3)."),
-        "stones": _rare(_MANY, "mancala: how many stones there are in each pit (default 0-3)."),
-        "stores": _rare(_MANY, "mancala: how many stones there are in each store (default 0)."),
+        "marks": _rare(MANY, "tic-tac-toe: how many cells are taken (default: all but 3 to 5)."),
+        "pits": _rare(MANY, "mancala: how many pits a side has (default 2-3)."),
+        "stones": _rare(MANY, "mancala: how many stones there are in each pit (default 0-3)."),
+        "stores": _rare(MANY, "mancala: how many stones there are in each store (default 0)."),
         "capture": _rare(_YES_NO, "mancala: whether stones opposite are captured: yes (default) or no."),
         "extra_turn": _rare(_YES_NO, "mancala: whether who ends in the own store moves again: yes (default) or no."),
-        "bags": _rare(_MANY, "bags: how many bags there are (default 2-3)."),
-        "balls": _rare(_MANY, "bags: how many balls there are in each (default 2-3); --values says which numbers."),
+        "bags": _rare(MANY, "bags: how many bags there are (default 2-3)."),
+        "balls": _rare(MANY, "bags: how many balls there are in each (default 2-3); --values says which numbers."),
         "draws": _rare(
             _one_word("min", "chance"), "bags: who draws a ball: min or chance (default chance in expectiminimax)."
         ),
-        "squares": _rare(_MANY, "line: how many squares there are (default 3-5)."),
+        "squares": _rare(MANY, "line: how many squares there are (default 3-5)."),
         "loop": _rare(_NUMBERS, "line: what a position is worth that comes again, one of these (default 0)."),
         "utilities": Field(_POINTS_OF_ENDS, "What the ends of the game are worth, such as win=10,loss=0,draw=5."),
         "symmetry": _rare(
             _one_word("keep", "merge"),
             "nim, tic-tac-toe: whether moves to the same position up to symmetry are merged.",
         ),
-        "nodes": Field(_MANY, "How many nodes the tree of the game has (default 7-60)."),
+        "nodes": Field(MANY, "How many nodes the tree of the game has (default 7-60)."),
     },
     "Take-away and nim": {
-        "objects": Field(_MANY, "How many objects there are at the start (default 8-15)."),
+        "objects": Field(MANY, "How many objects there are at the start (default 8-15)."),
         "take": Field(_NUMBERS, "The numbers that can be taken at once, such as 1,2 (default: drawn)."),
-        "takes": Field(_MANY, "How many different numbers can be taken at once, from 1 to 5 (default 2-3)."),
-        "piles": Field(_MANY, "How many piles there are: nim in place of take-away."),
-        "pile": Field(_MANY, "How many objects there are in each pile (default 1-4)."),
-        "most": Field(_MANY, "How many objects can be taken at once from a pile (default: any number)."),
+        "takes": Field(MANY, "How many different numbers can be taken at once, from 1 to 5 (default 2-3)."),
+        "piles": Field(MANY, "How many piles there are: nim in place of take-away."),
+        "pile": Field(MANY, "How many objects there are in each pile (default 1-4)."),
+        "most": Field(MANY, "How many objects can be taken at once from a pile (default: any number)."),
         "last": Field(_LAST, "Whether who moves last wins (default) or loses."),
     },
     "Children": {
-        "children": Field(_MANY, "How many children the node has."),
+        "children": Field(MANY, "How many children the node has."),
         "visits": Field(Reading("A-B", _range), "Visits of each child."),
         "reward": Field(_NUMBER, "The largest mean reward (default 1)."),
         "reward_step": Field(_NUMBER, "Total rewards are multiples of it: 1, 1/2, 1/4.", name="step"),
-        "unvisited": Field(_MANY, "How many children have no visits (default 0)."),
-        "extra_visits": Field(_MANY, "Visits of the parent beyond those of its children."),
+        "unvisited": Field(MANY, "How many children have no visits (default 0)."),
+        "extra_visits": Field(MANY, "Visits of the parent beyond those of its children."),
         "child_names": Field(
             Reading("WHICH", _any_of("letters")), "Names of children: letters, or your own, with commas.", name="names"
         ),
@@ -379,12 +379,12 @@ HEADINGS: dict[str, dict[str, Field]] = {
     },
     "Play": {
         "opponent_errs": Field(
-            _MANY,
+            MANY,
             "How many replies of the opponent are errors (default 1 where outcome or best-response is asked).",
             at="playing.errs",
         ),
         "repeated_states": Field(
-            _MANY,
+            MANY,
             "How many positions come again (default 2 where redundant or distinct-states is asked).",
             at="playing.repeated",
         ),

@@ -22,17 +22,19 @@ _FEW, _MANY = 4, 12
 """So many other positions of a game are enough for variants of a problem, and for those of a class."""
 
 
-def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW) -> Parameters:
+def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW, room: Number | None = None) -> Parameters:
     """Return the request for variants of a problem: the same shape, names, question and difficulty figures.
 
     They are headed by the kind's title: the problem's own may name a number or a node that is not theirs.
     What the given problem itself does not fulfil is not demanded of its variants. Its answers are not all right in
     them, where draws of that sort are not too rare. Positions of a game that are just as difficult can be fewer than `others`: then figures may differ a little.
+    With `room` they may differ by that share of them, of games and of all else. Raises RequestError.
     """
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
     figures, question = figures_of(case), _question(problem)._replace(title="")
-    if is_of_game(request := generator.like(problem, question, with_figures(promise, figures))):
-        requests = [generator.like(problem, question, with_figures(promise, figures, room)) for room in _ROOMS]
+    rooms = _ROOMS if room is None else (room,)
+    if is_of_game(request := generator.like(problem, question, with_figures(promise, figures, rooms[0]))):
+        requests = [generator.like(problem, question, with_figures(promise, figures, one)) for one in rooms]
         return _with_other_answers(case, _first_met(case, requests, sorted({others, _FEW, 1}, reverse=True)))
     return _with_other_answers(case, _as_fulfilled(case, request))
 
@@ -48,20 +50,23 @@ def _first_met(case: Candidate, requests: Sequence[Parameters], counts: Sequence
         for place in range(len(requests)):
             if barely(place) >= count and fully(place) >= count:
                 return fulfilled(place)
-    raise RequestError("no other position of this game was found that is about as difficult; expected a larger game")
+    more = "" if len(requests) > 1 else ", or figures that may differ more"
+    raise RequestError(
+        f"no other position of this game was found that is about as difficult; expected a larger game{more}"
+    )
 
 
 _ROOMS: tuple[Number, ...] = (0, Fraction(1, 4), Fraction(1, 2), 1)
 """By how much the figures of other positions of a game may differ: as little as there are enough for."""
 
 
-def apart(problem: Problem, promise: Promise = Promise()) -> Parameters:
+def apart(problem: Problem, promise: Promise = Promise(), room: Number | None = None) -> Parameters:
     """Return the request for problems that are variants of one another, as a class gets them, rather than of this one.
 
     They keep its shape, names, question and figures. Its own values and answers say nothing about theirs, so that these differ
-    as much as they can, unless such draws are too rare.
+    as much as they can, unless such draws are too rare. With `room` figures may differ by that share of them. Raises RequestError.
     """
-    variants = like(problem, promise, _MANY)
+    variants = like(problem, promise, _MANY, room)
     free = variants._replace(promise=variants.promise._replace(unlike=()))
     if not isinstance(free, Treeless):
         free = free._replace(leaves=free.leaves._replace(pattern=()))

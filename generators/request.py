@@ -5,15 +5,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
 from generators.draws import RequestError
-from generators.fields import FIELDS, FILE, SHAPE, Field, Fields, as_nested, flag
-from generators.games.requests import check_options
+from generators.fields import FIELDS, FILE, MANY, SHAPE, Field, Fields, as_nested, flag
+from generators.games.drawn import wish_of
+from generators.games.requests import check_options, check_ranges
 from generators.kinds.construct import TITLES
 from generators.like import like, mirrored
-from generators.parameters import ConstructParameters, GameWish, LiftParameters, Parameters, Treeless, TreeParameters
+from generators.parameters import (
+    ConstructParameters,
+    GameWish,
+    LiftParameters,
+    Parameters,
+    Range,
+    Treeless,
+    TreeParameters,
+)
 from generators.registry import GENERATORS
 from grader.core.conventions import FIELDS as CONVENTIONS
 from grader.core.conventions import Conventions, read_conventions
@@ -173,6 +183,27 @@ def _window(text: str) -> list[str]:
     if len(ends) != 2:
         raise RequestError("--convention initial-window: expected two bounds, as initial-window=[-inf,5]")
     return [end.strip() for end in ends]
+
+
+def with_doubled_ranges(kind: str, parameters: Parameters) -> tuple[Parameters, dict[str, Range]]:
+    """Return a request for a game whose ranges reach twice as far up, as far as it can have them, and these ranges by their fields.
+
+    Of any other request, and of one for games like a given one, there are none.
+    """
+    doubled: dict[str, Range] = {}
+    if not isinstance(parameters, TreeParameters) or parameters.game is None:
+        return parameters, doubled
+    filled = wish_of(parameters)
+    if filled.given or filled.other_than:
+        return parameters, doubled
+    for name, field in fields_of(kind).items():
+        if field.type is MANY and field.heading == "Game" and (stated := getattr(filled, name)) is not None:
+            further: Fields = {name: (stated[0], 2 * stated[1])}
+            changed = parameters._replace(game=parameters.game._replace(**further))
+            with suppress(RequestError):
+                check_ranges(changed)
+                parameters, doubled = changed, doubled | further
+    return parameters, doubled
 
 
 # -- what a document states: a quiz under `generate:`, a file that `gametree generate --from` names

@@ -87,10 +87,10 @@ def write_class(folder: Path, count: int, quiz: str = QUIZ) -> None:
     (folder / "roster.csv").write_text("\n".join(["id,name,group", *rows]) + "\n", "utf-8")
 
 
-def correct(folder: Path) -> None:
-    """Correct quiz.yaml as AFTER states it."""
+def correct(folder: Path, corrections: Sequence[tuple[str, str]] = CORRECTIONS) -> None:
+    """Correct quiz.yaml, as AFTER states it where nothing else is said."""
     text = (folder / "quiz.yaml").read_text("utf-8")
-    for was, now in CORRECTIONS:
+    for was, now in corrections:
         assert text.count(was) == 1
         text = text.replace(was, now)
     (folder / "quiz.yaml").write_text(text, "utf-8")
@@ -272,12 +272,12 @@ def _line(one: HandIn, sheet: Sheet, stated: Mapping[str, Stated]) -> dict[str, 
             **dict.fromkeys((*stated, "earned", "possible", "percent"), ""),
             "status": status,
         }
-    earned = {name: marks(sheet[name], stated[name], one.marked.get(name, {})) for name in stated}
-    total, possible = sum(earned.values()), sum(each.points for each in stated.values())
+    earned = {name: marks(sheet[name], stated[name], one.marked.get(name, {})) for name in sheet}
+    total, possible = sum(earned.values()), sum(stated[name].points for name in sheet)
     tenths = math.floor(1000 * total / possible + Fraction(1, 2))
     return {
         "student": one.student,
-        **{name: _text(value) for name, value in earned.items()},
+        **{name: _text(earned[name]) if name in earned else "" for name in stated},
         "earned": _text(total),
         "possible": _text(possible),
         "percent": _text(Fraction(tenths, 10)),

@@ -22,7 +22,7 @@ MIXED = (
     "{id: q2, generate: {kind: alpha-beta, depth: 3, branching: 2, ask: [value, windows, cutoffs]}, points: 4}",
 )
 """Of five parts and more a platform marks all but one."""
-CUTOFFS = Fraction(4, 3)
+CUTOFFS = Fraction(2)
 
 
 def export_key(folder: Path, exercises: Sequence[str] = MIXED, format_: str = "moodle-xml", **more: Any) -> Path:
@@ -56,7 +56,7 @@ def test_key_asks_files_for_those_parts_alone_that_the_platform_cannot_mark(tmp_
     for result in marked.lines:
         [problem] = result["problems"]
         assert (problem["exercise"], [part["part"] for part in problem["parts"]]) == ("q2", ["cutoffs"])
-        assert (result["earned"], result["possible"]) == (1.33, 1.33)
+        assert (result["earned"], result["possible"]) == (2, 2)
     assert (
         f"{key}: 5 of 6 parts were answered on the platform (moodle-xml); this marks the other one (q2: cutoffs)"
         in marked.err
@@ -78,7 +78,7 @@ def test_marks_of_a_file_are_not_rounded_to_the_step_of_the_quiz_and_both_ways_t
     earned = {(one["problems"][0]["earned"], one["possible"]) for one in results}
     assert len(earned) == 1
     [(marks, possible)] = earned
-    assert 0 < marks < possible == 1.33
+    assert 0 < marks < possible == 2
     asked = read_questions((tmp_path / "out/key/moodle.xml").read_text())
     _, essay, *clozes = [mark_of(one) for one in asked if one.get("type") != "category"]  # the first is q1
     assert {essay / cloze for cloze in clozes} == {CUTOFFS / (4 - CUTOFFS)}

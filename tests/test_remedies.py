@@ -26,7 +26,7 @@ _CUTOFF = "is not allowed here, expected alpha >= beta or alpha > beta"
 _NUMBER = "is not allowed here, expected a number such as 3, -2.5 or 7/3"
 _COST = (
     "a cost problem: a mapping with format, id, kind, branching, optionally title, source, depth, count, root-counts, rate, "
-    "seconds, states, exponent, space-as, conventions, ask, points, marking, text; begin with `format: gametree-problem/1`"
+    "seconds, states, exponent, space-as, conventions, ask, points, marking, text, tags; begin with `format: gametree-problem/1`"
 )
 _LAYOUT = "expected answers:, below it the id of a problem, and below that its parts, each indented deeper"
 _COLON = "a ':' is missing behind the name; did you mean \"value: 3\"?"

@@ -207,7 +207,7 @@ def conventions_of(problem: Any) -> list[str]:
 def test_the_parts_and_conventions_of_a_kind_are_those_of_its_schemas(kind: str) -> None:
     record, problem, answers = KINDS[kind], load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
     assert set(conventions_of(problem)) == set(record.conventions)
-    assert set(problem["properties"]["points"]["properties"]) == set(record.answered)
+    assert set(problem["properties"]["points"]["then"]["properties"]) == set(record.answered)
     assert problem["$defs"]["part"]["enum"] == list(record.answered)
     assert set(answers["properties"]) == set(record.parts)
 

@@ -98,9 +98,18 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
         if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
-        schema["properties"]["points"] |= {
-            "description": f"a mapping from parts of {kind.name} to points: {', '.join(names)}",
-            "properties": {name: {"$ref": f"{COMMON}positive-number"} for name in names},
+        number = {"$ref": f"{COMMON}positive-number"}
+        what = f"a mapping from parts of {kind.name} to points: {', '.join(names)}"
+        schema["properties"]["points"] = {
+            "description": f"points above 0 for the whole, or {what}",
+            "type": ["number", "string", "object"],
+            "if": {"type": "object"},
+            "then": {
+                "description": what,
+                "additionalProperties": False,
+                "properties": dict.fromkeys(names, number),
+            },
+            "else": number,
         }
 
     return write
@@ -108,7 +117,7 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
 
 # lifts: kinds that search as others do, and have their fields
 
-_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking", "text")
+_SHARED = ("format", "id", "title", "kind", "source", "conventions", "ask", "points", "marking", "text", "tags")
 _WITH_X = {
     "number": ("a number such as 3, -2.5 or 7/3, or x", "x"),
     "p": ("a probability such as 1/2, or x or 1-x", "x|1 *- *x"),

@@ -39,6 +39,8 @@ from rows.startup import startup
 from rows.thresholds import thresholds
 from rows.variants import variants
 from rows.wrong_answers import wrong_answers
+from rows.zipped_builds import FULL as FULL_BUILD
+from rows.zipped_builds import zipped_builds
 
 ROWS: dict[str, Callable[[int], list[Line]]] = {
     "startup": startup,
@@ -69,6 +71,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "generating": generating,
     "like": likes,
     "quiz-build": quiz_build,
+    "zipped-build": zipped_builds,
     "redrawing": redrawing,
     "exercise-exports": exercise_exports,
 }
@@ -78,6 +81,7 @@ IN_FULL: dict[str, Callable[[int], list[Line]]] = {
     "grading": partial(grading, size=FULL),
     "class-run": partial(class_run, size=FULL_RUN),
     "download": partial(downloads, students=FULL_DOWNLOAD),
+    "zipped-build": partial(zipped_builds, students=FULL_BUILD),
 }
 """Rows that have a larger size, at that size."""
 

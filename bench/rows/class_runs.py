@@ -159,11 +159,11 @@ def _peak(held: _Class, jobs: str = "2", *more: str) -> float:
     return int(done.stderr.split()[-1]) / 1024
 
 
-def write_sheets(folder: Path, students: int) -> _Class:
+def write_sheets(folder: Path, students: int, stated: str = QUIZ) -> _Class:
     """Return a class of so many that hand in a quiz of which each has a sheet of their own."""
     held = _Class(folder / "class", folder, folder, folder / "build", folder / "out", "--quiz")
     held.files.mkdir(parents=True)
-    (folder / "quiz.yaml").write_text(QUIZ)
+    (folder / "quiz.yaml").write_text(stated)
     (folder / "roster.csv").write_text("\n".join(["id", *(f"s{number:06}" for number in range(students))]))
     secret = read_secret(b"0" * 32, "the secret")
     build(read_order(str(folder / "quiz.yaml"), secret, str(folder / "roster.csv")), held.problems)

@@ -80,18 +80,22 @@ def check_game(parameters: TreeParameters, kind: str) -> None:
     if wish.given:
         return
     _check_fields(wish)
-    _check_sizes(wish)
     _check_records(parameters)
-    filled = wish_of(parameters)
-    leaves = leaves_within(parameters.leaves, parameters.question.conventions.value_bounds)
-    STARTS[wish.name].check(filled, leaves)
-    stated = stated_of(parameters._replace(limits=Limits()), filled, Draws("sample"))
+    check_ranges(parameters)
+    stated = stated_of(parameters._replace(limits=Limits()), wish_of(parameters), Draws("sample"))
     _check_rules(parameters, stated)
     _check_depth(parameters, stated)
     _check_asked(parameters, stated)
     sample = draw_played(kind, parameters, Draws("sample"))
     if not isinstance(parameters, AlphaBetaParameters):
         check_playing(parameters, sample.tree)
+
+
+def check_ranges(parameters: TreeParameters) -> None:
+    """Refuse ranges that the game of a request cannot have. Raises RequestError."""
+    filled = wish_of(parameters)
+    _check_sizes(filled)
+    STARTS[filled.name].check(filled, leaves_within(parameters.leaves, parameters.question.conventions.value_bounds))
 
 
 def _check_name(name: str) -> None:

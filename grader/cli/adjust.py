@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
@@ -13,6 +14,7 @@ import click
 from grader.cli.command import command
 from grader.cli.grade_options import Settings
 from grader.cli.options import Exit, accessing, complain, stop
+from grader.core.data import grouped
 from grader.core.documents.files import write_file
 from grader.core.errors import Fault, ProblemError, SubmissionError
 from grader.core.text import count, printable
@@ -60,7 +62,7 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
     adjustment = Adjustment(
         decisions,
         files,
-        asked.points if built is not None else None,
+        built.points_of if built is not None else None,
         [*built.roster] if built is not None else (),
         plan.setup.quiz,
         asked.due,
@@ -118,13 +120,16 @@ def _asked(
         problems = {name: one for name, one in found.items() if isinstance(one, Exercise)}
         points = {name: Fraction(one.problem.possible) for name, one in problems.items()}
         return Asked(students, points, {name: _parts_of(one) for name, one in problems.items()}, due)
-    sheets = {tuple(ids) for ids in built.lock.sheets.values()}
-    parts: dict[str, Mapping[str, Fraction] | None] = {}
-    for place, exercise in enumerate(built.quiz.exercises):
-        ids = {ids[place] for ids in sheets if place < len(ids)}
-        parts[exercise.id] = _parts_of(built.find(ids.pop())) if len(ids) == 1 else None
+    ids = grouped((built.exercise_of(id_), id_) for id_ in dict.fromkeys(chain(*built.lock.sheets.values())))
+    parts = {
+        exercise: _parts_of(built.find(ids[exercise][0])) if len(ids.get(exercise, ())) == 1 else None
+        for exercise in (one.id for one in built.quiz.exercises)
+    }
     points = {one.id: Fraction(one.possible) for one in built.quiz.exercises}
-    return Asked([*built.roster] or students, points, parts, due, sum(points.values(), Fraction(0)))
+    sheets = {student: [*built.points_of(student)] for one in decisions for student in one.students}
+    worth = (sum(map(Fraction, built.points_of(one).values()), Fraction(0)) for one in (*built.roster, *students, ""))
+    most = next((points for points in worth if points), Fraction(0))
+    return Asked([*built.roster] or students, points, parts, due, most, sheets)
 
 
 def _parts_of(found: Exercise | Fault) -> Mapping[str, Fraction] | None:

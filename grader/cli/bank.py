@@ -3,47 +3,104 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 import click
 
 from grader.cli.command import Group, command, completing, shipped_ids
-from grader.cli.options import Exit, complain, emit, emit_text, format_option, reach, text_or_json, with_progress
+from grader.cli.options import (
+    Choice,
+    Exit,
+    complain,
+    emit,
+    emit_text,
+    format_option,
+    reach,
+    text_or_json,
+    with_progress,
+)
 from grader.cli.show import show
 from grader.core.conventions import FIELDS
+from grader.core.data import Plain
 from grader.core.documents.shape import bundled_schema, schema_names
-from grader.core.errors import Fault, suggest
+from grader.core.errors import Fault, no_such, suggest
+from grader.core.numbers import marks_text, write_number
 from grader.core.text import json_line, printable
 from grader.grading.bank import PROBLEM_FILE, Bank, bank_folders, verify_problem
 from grader.grading.bank import shipped_problems as shipped
-from grader.kinds import KINDS, Exercise
+from grader.kinds import KINDS, Exercise, Problem
 from grader.kinds.words import all_wordings
 from grader.pages.questions import question_lines, questions_page, topics
 
+_STEPS = "arithmetic-steps"
 
-@command("gametree bank list", "gametree bank list --kind alpha-beta --format json", name="list")
-@click.option("--kind", type=click.Choice(list(KINDS)), help="Only problems of this kind.")
+
+def _read_steps(_: click.Context, __: click.Parameter, text: str | None) -> range | None:
+    """Return the numbers of steps that are wanted. Raises BadParameter."""
+    if text is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,9})-([0-9]{1,9})", text.strip())
+    if found is None or int(found[1]) > int(found[2]):
+        raise click.BadParameter(f'"{printable(text)}" is no range, expected the least and the most steps, as 5-20')
+    return range(int(found[1]), int(found[2]) + 1)
+
+
+_HEAD = ("kind", "id", "points", _STEPS, "tags", "title")
+
+
+@command("gametree bank list --kind alpha-beta --tag deep-cutoff", "gametree bank list --steps 5-20", name="list")
+@click.option("--kind", type=Choice(list(KINDS)), help="Only problems of this kind.")
+@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only problems with this tag. Repeatable: with all.")
+@click.option("--steps", metavar="A-B", callback=_read_steps, help="Only problems of so many arithmetic steps.")
 @text_or_json
-def list_(kind: str | None, format_: str) -> None:
-    """List the shipped problems: id, kind, title, asked parts."""
+def list_(kind: str | None, tags: tuple[str, ...], steps: range | None, format_: str) -> None:
+    """List the shipped problems: kind, id, points, arithmetic steps, tags, title.
+
+    Arithmetic steps are those of the difficulty figures; where a kind counts none, there is a hyphen.
+    """
+    from grader.course.quiz.exercises import figures  # generators take long to import
+
     store = Bank()
-    found = [store.find(id_) for id_ in shipped()]
+    found = [one.problem for one in map(store.find, shipped()) if isinstance(one, Exercise)]
     complain(store.faults, Exit.PROBLEM)
-    rows = [one.problem for one in found if isinstance(one, Exercise) and kind in (None, one.problem.kind)]
+    known = sorted({tag for problem in found for tag in problem.tags})
+    if unknown := [no_such("tag", tag, known) for tag in tags if tag not in known]:
+        raise click.BadParameter("; ".join(unknown), param_hint="--tag")
+    rows = [
+        (problem, counted)
+        for problem in found
+        if kind in (None, problem.kind) and set(tags).issubset(problem.tags)
+        for counted in [figures(problem).get(_STEPS)]
+        if steps is None or counted in steps
+    ]
     if format_ == "json":
-        data = [
-            {"id": problem.id, "kind": problem.kind, "title": problem.title, "ask": list(problem.parts)}
-            for problem in rows
-        ]
-        emit(json_line(data))
+        emit(json_line([_as_data(problem, counted) for problem, counted in rows]))
         return
-    width = max((len(problem.id) for problem in rows), default=0)
+    cells = [
+        (one.kind, one.id, marks_text(one.possible), "-" if counted is None else str(counted), ", ".join(one.tags))
+        for one, counted in rows
+    ]
+    widths = [max(map(len, column)) for column in zip(_HEAD[:-1], *cells, strict=True)]
+    titles = [_HEAD[-1], *(problem.title for problem, _ in rows)]
     emit_text(
         "".join(
-            f"{problem.id:<{width}}  {problem.kind:<14}  {problem.title} ({', '.join(problem.parts)})\n"
-            for problem in rows
+            "  ".join((*map(str.ljust, row, widths), title)) + "\n"
+            for row, title in zip([_HEAD[:-1], *cells], titles, strict=True)
         )
     )
+
+
+def _as_data(problem: Problem, steps: int | None) -> dict[str, Plain]:
+    return {
+        "kind": problem.kind,
+        "id": problem.id,
+        "points": write_number(problem.possible),
+        _STEPS: steps,
+        "tags": list(problem.tags),
+        "title": problem.title,
+        "ask": list(problem.parts),
+    }
 
 
 @command("gametree bank questions --kind alpha-beta", "gametree bank questions --format html > questions.html")

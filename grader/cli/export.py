@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,17 +22,15 @@ from grader.cli.named_inputs import (
 )
 from grader.cli.options import (
     Choice,
-    Item,
     accessing,
     complain,
     force_option,
     has_files,
     problem_bytes_option,
     problems_option,
-    with_progress,
     wrote,
 )
-from grader.cli.quiz import complain_of_variety, followed, secret_option
+from grader.cli.quiz import drawing, followed, secret_option, warn_of_variety
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, read_document
@@ -90,17 +88,18 @@ def read_pools(
     stated = read_stated(file, roster_beside(file, None), needs_class=False)
     _check_variants(stated.quiz, format_, variants)
     order = ordered(pooled(stated, variants or 0), find_secret(file, secret_file))
-    drawn = draw_pools(order, workers, _drawing)
-    complain_of_variety(order, drawn.sheets)
+    drawn = draw_pools(order, workers, drawing)
+    warn_of_variety(order, drawn.sheets, workers)
     return order, drawn
 
 
-def _drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
-    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
-
-
 def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
-    """Refuse variants where nothing is generated, and what is generated without a number of variants."""
+    """Refuse variants where nothing is generated, what is generated without a number of variants, and what is picked for each sheet."""
+    if quiz.picks:
+        path = (*quiz.picks[0].path, "pick")
+        raise ProblemError(
+            [quiz.fault("an export has no sheets to pick for: give each of these as an exercise", *path)]
+        )
     shown = listed([*map(printable, generated(quiz))], _MOST_NAMED)
     if not shown and variants is not None:
         raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")

@@ -29,7 +29,7 @@ from grader.course.quiz import LOCK_FILE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, V
 from grader.grading.bank import Bank
 from grader.grading.marking import grade_submission, is_blank, read_submission
 from grader.grading.outcome import Outcome
-from grader.grading.problem_files import is_problem
+from grader.grading.problem_files import ARCHIVE, is_problem
 from grader.kinds import KINDS, Exercise, read_exercise
 
 _LONGEST_TITLE = 200
@@ -49,8 +49,8 @@ def _open_store(names: Sequence[str], problems: Sequence[str], most: int) -> tup
 
 
 def _ids_in(store: Bank, name: str) -> list[str]:
-    """Return the ids of the problem in a file, or of those in a folder; nothing where there is none that can be read."""
-    if os.path.isdir(name):
+    """Return the ids of the problem in a file, or of those in a folder or a zip; nothing where there is none that can be read."""
+    if os.path.isdir(name) or name.endswith(ARCHIVE):
         return store.ids_below(name)
     id_ = store.id_of(name)
     return [] if id_ is None else [id_]

@@ -84,7 +84,7 @@ problems_option = click.option(
     multiple=True,
     type=click.Path(exists=True),
     metavar="PATH",
-    help="A problem file, or a folder of them. Repeatable. Without it problems come from the shipped bank, and in "
+    help="A problem file, or a folder or zip of them. Repeatable. Without it problems come from the shipped bank, and in "
     "grade and validate from a problem.yaml beside the submission.",
 )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +16,7 @@ from grader.cli.command import Group, Stopwatch, command
 from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.options import (
     Choice,
+    Exit,
     Item,
     accessing,
     chosen_paper,
@@ -24,6 +27,7 @@ from grader.cli.options import (
     out_option,
     page_name,
     paper_option,
+    text_or_json,
     with_progress,
     write_made,
 )
@@ -33,26 +37,40 @@ from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import staged_folder, write_file
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import points_text
+from grader.core.numbers import Number, marks_number, marks_text, points_text
+from grader.core.processes import Workers
 from grader.core.text import both, count, listed, printable
-from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Secret, example, read_quiz
+from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Quiz, Secret, example, read_quiz
 from grader.course.quiz.build import (
     Made,
+    check_ids,
     check_replaceable,
-    equal_answers,
-    equal_problems,
+    draw_briefs,
+    generated,
+    had_before,
     is_there,
     unprintable,
 )
 from grader.course.quiz.build import build as build_quiz
-from grader.course.quiz.built import open_build
-from grader.course.quiz.exercises import Practising, contents_of, drawn, practising, read_sources
+from grader.course.quiz.built import Retake, open_build, read_lock
+from grader.course.quiz.exercises import (
+    EVERYONE,
+    MOST_DRAWN,
+    Practising,
+    contents_of,
+    practising,
+    read_sources,
+    with_pools,
+)
 from grader.course.quiz.rekey import add, rekey
+from grader.course.quiz.retake import retake_of
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
+from grader.course.quiz.variety import Variety, varieties, warnings
 from grader.pages.answer_page import Heading
 from grader.pages.practice import write_practice_page
 from grader.pages.sheet_page import write_markdown, write_page
 
+_MOST_NAMED = 10
 _NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "typst>=0.14" "pypdf>=5"'
 
 quiz_argument = click.argument("quiz_file", metavar="QUIZ", type=click.Path(exists=True))
@@ -69,6 +87,9 @@ secret_option = click.option(
     metavar="FILE",
     help="The file of the secret.  [default: the variable GAMETREE_SECRET, else quiz.secret beside the quiz]",
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
+)
 
 
 class Call(NamedTuple):
@@ -81,6 +102,7 @@ class Call(NamedTuple):
     pdf: bool
     paper: str | None
     zips: bool
+    retake: str | None
     jobs: int | None
     is_added: bool
     is_rekeyed: bool
@@ -96,6 +118,7 @@ class Call(NamedTuple):
     "gametree quiz build week5 --out week5-build",
     "gametree quiz build week5 --out week5-build --add",
     "gametree quiz build week5 --out week5-build --pdf --zip",
+    "gametree quiz build week6 --out week6-build --retake-of week5-build",
 )
 @quiz_argument
 @out_option(
@@ -107,8 +130,20 @@ class Call(NamedTuple):
 @secret_option
 @click.option("--pdf", is_flag=True, help="Write each sheet on paper too, and all of them in one file to print.")
 @paper_option
-@click.option("--zip", "zips", is_flag=True, help="Write a zip of each student's folder too.")
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]")
+@click.option(
+    "--retake-of",
+    "retake",
+    type=click.Path(exists=True, file_okay=False),
+    metavar="BUILD",
+    help="For those who sat that build: nobody gets again what they had there, where there is anything else.",
+)
+@click.option(
+    "--zip",
+    "zips",
+    is_flag=True,
+    help="Zips in place of folders: of each sheet, and of the key's problems, certificates and solved sheets.",
+)
+@jobs_option
 @click.option("--add", "is_added", is_flag=True, help="Sheets for students who joined late; no other sheet is touched.")
 @click.option("--rekey", "is_rekeyed", is_flag=True, help="Only the key anew: corrected conventions, points, marking.")
 @click.option("--force", is_flag=True, help="In place of an earlier build, of which nothing is left.")
@@ -138,6 +173,10 @@ def _check_options(call: Call) -> None:
         raise click.UsageError(f"{asked[0]} does not go with {chosen[0]}: the build says already what it is made of")
     if call.is_rekeyed and call.roster is not None:
         raise click.UsageError("--roster does not go with --rekey: the class stays as it was")
+    if call.retake is not None and (call.is_added or call.is_rekeyed):
+        raise click.UsageError(f"--retake-of does not go with {chosen[0]}: the build knows what it is a retake of")
+    if call.retake is not None and os.path.exists(call.out) and os.path.samefile(call.retake, call.out):
+        raise click.UsageError("--retake-of and --out name the same folder; choose another one for the new build")
     _paper(call)
     if not chosen and has_files(call.out):
         raise click.UsageError(f"{call.out} has files already; choose another folder, or --force, --add or --rekey")
@@ -146,24 +185,44 @@ def _check_options(call: Call) -> None:
 def _build(call: Call, file: str) -> None:
     if is_replacing := call.force and has_files(call.out):
         check_replaceable(call.out)
+        _check_retake(call)
     watch = Stopwatch()
     order = _order(call, file)
     made = build_quiz(order, call.out, jobs=call.processes, follow=followed, is_replacing=is_replacing)
-    complain_of_variety(order, made)
+    written = _written(call, made, watch)
+    with Workers(call.processes) as workers:
+        warn_of_variety(order, made, workers)
+    complain_of_repeats(order.quiz, made)
+    if order.retake.of and (fresh := [sheet.recipient.who for sheet in made if not sheet.recipient.had.exercises]):
+        complain([f"note: no sheet in {printable(str(call.retake))} was for {_those(fresh)}"])
     if call.pdf and (letters := unprintable(order)):
         complain([f"note: paper shows boxes for {printable(letters, 20)}, which the shipped fonts do not have"])
-    complain([_written(call, made, watch)])
+    complain([written])
 
 
-def complain_of_variety(order: Order, made: Sequence[Made]) -> None:
-    """Say of which exercises there are fewer problems than sheets, and of which all have one right answer."""
-    ids, sheets = [entry.id for entry in order.quiz.entries], len(made)
-    for place, different in equal_problems(made):
-        what = f"only {different} of its {sheets} problems differ; a larger shape, game or range of values gives more"
-        complain([f"note: {ids[place]}: {what}"])
-    for place, parts in equal_answers(made):
-        what = f"on all {sheets} sheets the right answer to {listed(parts, 10)} is the same, so it can be copied"
-        complain([f"note: {ids[place]}: {what}; ask for a larger shape or other parts"])
+def complain_of_repeats(quiz: Quiz, made: Sequence[Made]) -> None:
+    """Say who gets again what they had before: of what is the same for all how many, of what was drawn who."""
+    drawn_anew = generated(quiz)
+    for exercise, again in had_before(made).items():
+        if exercise in drawn_anew:
+            whose = _those([one.who or "everyone" for one in again])
+            what = f"{MOST_DRAWN} draws gave nothing but what {whose} had before, so it comes again"
+            complain([f"note: {exercise}: {what}; a larger shape, game or range of values gives more"])
+        else:
+            complain(
+                [f"note: {exercise} is the same for all: on {len(again)} of {count(len(made), 'sheet')} it comes again"]
+            )
+
+
+def _those(names: Sequence[str]) -> str:
+    return listed([*map(printable, names)], _MOST_NAMED)
+
+
+def _check_retake(call: Call) -> None:
+    """Refuse to make of a retake a build that is none. Raises UsageError."""
+    lock, _ = read_lock(str(call.out))
+    if lock.retake.of and call.retake is None:
+        raise click.UsageError(f"{call.out} is a retake of {lock.retake.of[0]}; name its build with --retake-of")
 
 
 def _add(call: Call, file: str) -> None:
@@ -171,6 +230,7 @@ def _add(call: Call, file: str) -> None:
     stated, secret = read_stated(file, roster_beside(file, call.roster)), find_secret(file, call.secret_file)
     made = add(stated, secret, call.out, jobs=call.processes, follow=followed)
     nobody = "everyone on the roster has a sheet; the roster and the lock are renewed"
+    complain_of_repeats(stated.quiz, made)
     complain([_written(call, made, watch) if made else nobody])
 
 
@@ -186,7 +246,16 @@ def _rekey(call: Call, file: str) -> None:
 
 def _order(call: Call, file: str) -> Order:
     secret, roster = find_secret(file, call.secret_file), roster_beside(file, call.roster)
-    return read_order(file, secret, roster, paper=_paper(call), zips=call.zips)
+    return read_order(file, secret, roster, paper=_paper(call), zips=call.zips, retake=partial(_retake, call))
+
+
+def _retake(call: Call, quiz: Quiz) -> Retake:
+    """Return what is not to come again. Raises Refusal and ProblemError."""
+    return Retake() if call.retake is None else retake_of(open_build(call.retake), quiz.id, _reading)
+
+
+def _reading(read: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(read, total, "Reading", "read, nothing is written", alone=False)
 
 
 def _paper(call: Call) -> str | None:
@@ -202,6 +271,20 @@ def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
 def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
     """Return what is made, beside a progress bar where there is much of it."""
     return with_progress(made, total, "Building", "made, nothing is written", alone=False)
+
+
+def drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
+    """Return what is drawn, beside a progress bar where there is much of it."""
+    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
+
+
+def _trying(made: Iterable[Item], total: int) -> Iterable[Item]:
+    return with_progress(made, total, "Trying a looser request", "tried", alone=False)
+
+
+def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers, code: Exit | None = None) -> None:
+    """Say of which exercises too little differs on these sheets, and what gives more; where there are such the code is reached."""
+    complain([f"warning: {said}" for said in warnings(order.recipe, made, workers, _trying)], code)
 
 
 # -- `gametree quiz init`: a quiz to begin with, with a class and a secret of its own
@@ -249,22 +332,37 @@ def _write(file: Path) -> None:
         opened.write(secrets.token_hex(_BYTES) + "\n")
 
 
-# -- `gametree quiz check`: all that is wrong with a quiz, and what its exercises look like
+# -- `gametree quiz check`: all that is wrong with a quiz, what its exercises look like, and how much its sheets differ
 
 
-@command("gametree quiz check week5")
+@command("gametree quiz check week5", "gametree quiz check week5 --strict --format json")
 @quiz_argument
 @roster_option
 @secret_option
-def check(quiz_file: str, roster: str | None, secret_file: str | None) -> None:
-    """Say all that is wrong with a quiz and its class; draw a variant of each exercise and print its figures.
+@jobs_option
+@click.option("--strict", is_flag=True, help="Exit code 5 where too little differs in an exercise.")
+@text_or_json
+def check(
+    quiz_file: str, roster: str | None, secret_file: str | None, jobs: int | None, format_: str, *, strict: bool
+) -> None:
+    """Say all that is wrong with a quiz and its class; draw every sheet and say how much they differ. Nothing is written.
 
     QUIZ is quiz.yaml or the folder that it lies in.
     """
     file = quiz_path(quiz_file)
     check_quiz_is_there(file)
     stated, secret = _read(file, roster_beside(file, roster), secret_file)
-    emit_text("\n".join(_lines(ordered(stated, secret))) + "\n")
+    order = ordered(stated, secret)
+    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    with Workers(jobs or os.cpu_count() or 1) as workers:
+        made = list(drawing(draw_briefs(order.recipe, wanted, workers), len(wanted)))
+        check_ids(order, made)
+        found = varieties(order.recipe, made)
+        if format_ == "json":
+            emit(json.dumps(_as_json(order, len(made), found), ensure_ascii=False) + "\n", is_utf8=True)
+        else:
+            emit_text("\n".join(_lines(order, len(made), found)) + "\n")
+        warn_of_variety(order, made, workers, Exit.BELOW if strict else None)
 
 
 def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[Stated, Secret]:
@@ -283,24 +381,47 @@ def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[State
     return stated, secret
 
 
-def _lines(order: Order) -> Iterator[str]:
-    """Yield what is to be said of the quiz: who gets what, and the figures of one variant of each exercise."""
-    quiz = order.quiz
-    wanted = recipients(quiz.variants, quiz.groups, order.roster)
-    posed = [drawn(quiz, order.recipe.secret, exercised, wanted[0].who) for exercised in order.recipe.exercised]
-    points = points_text(sum(one.problem.possible for one in posed))
-    sheets = count(len(wanted), "sheet")
-    yield f"{quiz.id}: {printable(quiz.heading)}; {count(len(posed), 'exercise')}, {points}; {sheets}, {quiz.variants.value}"
+def _possible(order: Order) -> Number:
+    """Return what a sheet is worth; all are worth the same."""
+    on_sheet = order.recipe.secret.on_sheet(order.quiz, EVERYONE)
+    return sum(one.first.problem.possible for one in order.recipe.exercised if one.first.entry in on_sheet)
+
+
+def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
+    """Return what is to be said of the quiz, for programs."""
+    posed = [one.first for one in order.recipe.exercised]
+    exercises = [
+        {
+            "id": one.entry,
+            "points": marks_number(one.problem.possible),
+            "parts": {part: marks_number(one.problem.points[part]) for part in one.problem.parts},
+            **found[one.entry]._asdict(),
+        }
+        for one in posed
+    ]
+    points = marks_number(_possible(order))
+    return {"quiz": order.quiz.id, "sheets": sheets, "points": points, "exercises": exercises}
+
+
+def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[str]:
+    """Yield what is to be said of the quiz: who gets what, the figures that each exercise has first, and how much its variants differ."""
+    quiz, posed = order.quiz, [one.first for one in order.recipe.exercised]
+    points, shown = points_text(_possible(order)), count(sheets, "sheet")
+    yield f"{quiz.id}: {printable(quiz.heading)}; {count(quiz.length, 'exercise')}, {points}; {shown}, {quiz.variants.value}"
+    picked = {id_: f"; each sheet has {one.number} of these {len(one.ids)}" for one in quiz.picks for id_ in one.ids}
     for exercised, one in zip(order.recipe.exercised, posed, strict=True):
         entry, problem = exercised.source.entry, one.problem
         whose = "the same for all" if exercised.request is None else "another for each sheet"
         named = f" {printable(str(entry.stated))}" if isinstance(entry.stated, str) else ""
-        yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}"
-        yield f"    {printable(problem.title, 200)}: {', '.join(problem.parts)}"
+        yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}{picked.get(entry.id, '')}"
+        shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
+        yield f"    {printable(problem.title, 200)}: {shares}"
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:
             yield f"    {', '.join(f'{name} {number}' for name, number in one.figures.items())}"
+        if entry.source == GENERATE:
+            yield f"    {found[entry.id]}"
 
 
 _KILO = 1000
@@ -337,8 +458,9 @@ def practice(quiz_file: str, out: str, apart: tuple[str, ...], *, why: bool) -> 
 def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
     """Return the page and what there is to say of it. Raises ProblemError."""
     asked, faults = read_quiz(read_document(file, PROBLEM_LIMITS, ProblemError))
+    asked, of_pools = with_pools(asked)
     sources, wrong = read_sources(asked)
-    if faults := [*faults, *wrong]:
+    if faults := [*faults, *of_pools, *wrong]:
         raise ProblemError(faults)
     contents = {content for build in apart for content in contents_of(open_build(build))}
     found = practising(asked, sources, contents)

@@ -143,7 +143,7 @@ wrong.""",
     multiple=True,
     type=click.Path(exists=True),
     metavar="PATH",
-    help="For the trees: a problem file, or a folder of them (of a quiz, BUILD/key/problems). Repeatable. On the page they are drawn; "
+    help="For the trees: a problem file, or a folder or zip of them (of a quiz, BUILD/key/problems). Repeatable. On the page they are drawn; "
     "of variants whose trees have one shape it is said who is right where. Problems of the shipped bank are found without it.",
 )
 @format_option(*RENDER_BY_FORMAT, help="The report on stdout.")

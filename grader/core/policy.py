@@ -1,19 +1,96 @@
 """How marks are given: what the command line, a quiz or a problem says of it, and what holds where nothing is said."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from grader.core.data import Data, Plain
 from grader.core.errors import Path
-from grader.core.numbers import Number, read_number, say_number, write_number
+from grader.core.numbers import Number, add_up, read_number, say_number, whole, write_number
 
 CENT = Fraction(1, 100)
 STEPS: tuple[Number, ...] = (CENT, Fraction(1, 10), Fraction(1, 4), Fraction(1, 2), 1)
 """To what a problem's total can be rounded."""
 
 _STEPS = ", ".join(map(say_number, STEPS))
+
+MOST_POINTS = 10**6
+
+Points: TypeAlias = Number | Mapping[str, Number] | None
+"""What is said of points: what the whole is worth, or what some of its parts are; None: nothing."""
+
+_GRAINS: tuple[Number, ...] = (1, Fraction(1, 2), Fraction(1, 4), Fraction(1, 20), CENT)
+
+
+def read_points(stated: Plain) -> tuple[Points, list[tuple[str, Path]]]:
+    """Return what a document says under `points`, and what is wrong with it as message and path."""
+    of_parts = isinstance(stated, Mapping)
+    said = stated if isinstance(stated, Mapping) else {} if stated is None else {"": stated}
+    read: dict[str, Number] = {}
+    wrong: list[tuple[str, Path]] = []
+    for part, raw in said.items():
+        try:
+            read[part] = _read_points(str(raw), is_shared=not of_parts)
+        except ValueError as failure:
+            wrong.append((str(failure), ("points", part) if of_parts else ("points",)))
+    return read if of_parts else read.get(""), wrong
+
+
+def _read_points(text: str, *, is_shared: bool) -> Number:
+    points = read_number(text)
+    if not 0 < points <= MOST_POINTS:
+        raise ValueError(f"expected points above 0, at most {MOST_POINTS:,}")
+    if is_shared and points % CENT:
+        raise ValueError(
+            f"{text.strip()} is shared by parts, expected points of at most two decimals, such as 4 or 2.5"
+        )
+    return points
+
+
+def not_asked(said: Points, ask: Sequence[str]) -> list[tuple[str, Path]]:
+    """Return what is wrong with points of parts that are not asked, as message and path."""
+    parts = said if isinstance(said, Mapping) else ()
+    expected = ", ".join(ask) or "parts that are asked beside the question in words: there are none"
+    return [
+        (f"{part} is not asked, expected points only for {expected}", ("points", part))
+        for part in parts
+        if part not in ask
+    ]
+
+
+def points_of(said: Points, weights: Mapping[str, Number]) -> dict[str, Number]:
+    """Return what each part is worth: what is said of it, of a total its share, else its weight. Raises ValueError."""
+    if said is None or isinstance(said, Mapping):
+        return {**weights, **(said or {})}
+    return dict(zip(weights, shared(said, tuple(weights.values())), strict=True))
+
+
+def shared(total: Number, weights: Sequence[Number]) -> list[Number]:
+    """Return what each part is worth of a total, in proportion to the weights: points that people add up without a pencil.
+
+    Exact shares of at most two decimals stay. Else all are multiples of the largest grain that divides the total and leaves no part
+    without: rounded down, and what is left goes to the largest remainders, of equal ones to the later part. Raises ValueError
+    where no grain does.
+
+    >>> shared(4, (1, 1, 1)), shared(10, (1, 1, 2, 3)), shared(3, (1, 1))
+    ([1, 1, 2], [1, 2, 3, 4], [Fraction(3, 2), Fraction(3, 2)])
+    """
+    if not weights:
+        raise ValueError("nothing is asked but a question in words; expected its points under text")
+    exact = [Fraction(total) * weight / add_up(weights) for weight in weights]
+    if not any(share % CENT for share in exact):
+        return [whole(share) for share in exact]
+    for grain in (one for one in _GRAINS if not total % one):
+        grains = [share // grain for share in exact]
+        largest = sorted(((share % grain, at) for at, share in enumerate(exact)), reverse=True)
+        for _, at in largest[: int(total // grain) - sum(grains)]:
+            grains[at] += 1
+        if all(grains):
+            return [whole(number * Fraction(grain)) for number in grains]
+    raise ValueError(
+        f"{say_number(total)} is too little for {len(weights)} parts: one would get nothing; expected more, or the points of each part"
+    )
 
 
 class Marking(NamedTuple):

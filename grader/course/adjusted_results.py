@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -58,7 +57,7 @@ class AdjustedResult(NamedTuple):
 
 
 class Adjustment:
-    """The decisions of a run, and what they are applied by: points of a quiz's exercises, the class list, when work was due.
+    """The decisions of a run, and what they are applied by: points of the exercises on a student's sheet, the class list, when work was due.
 
     `files` are those that state the decisions, each with its digest; `has_accepts`: one accepts an answer.
     """
@@ -67,17 +66,21 @@ class Adjustment:
         self,
         decisions: Sequence[Decision] = (),
         files: Sequence[tuple[str, str]] = (),
-        points: Mapping[str, Fraction] | None = None,
+        points_of: Callable[[str], Mapping[str, Number]] | None = None,
         students: Sequence[str] = (),
         quiz: str = "",
         due: Time | None = None,
     ) -> None:
         self.decisions, self.files = decisions, files
         self.has_accepts = any(one.action is Action.ACCEPT for one in decisions)
-        self._points, self._students, self._quiz, self._due = points, students, quiz, due
+        self._points_of, self._students, self._quiz, self._due = points_of, students, quiz, due
         placed = [*enumerate(decisions)]
         self._of_all = [(place, one) for place, one in placed if not one.students]
         self._of_student = grouped((student, (place, one)) for place, one in placed for student in one.students)
+
+    def points_of(self, student: str) -> Mapping[str, Number]:
+        """Return the points of the exercises on a student's sheet, in its order; without a quiz nothing is known of them."""
+        return {} if self._points_of is None else self._points_of(student)
 
     def about(self, student: str, *, has_marks: bool) -> list[Decision]:
         """Return the decisions about a student, in their order; those about all are about who has marks."""
@@ -107,7 +110,7 @@ class Adjustment:
             return AdjustedResult(marked)
         base = accepted[-1] if accepted else marked
         sheet = {exercise_of(one): _marks_of(one) for one in base.get("problems", ())}
-        points: Mapping[str, Number] = self._points or {exercise: one.possible for exercise, one in sheet.items()}
+        points = self.points_of(student) or {exercise: one.possible for exercise, one in sheet.items()}
         found = adjusted(sheet, points, self.about(student, has_marks=has_marks), student)
         accepts = self.accepts(marked)
         steps = [marked, *(accepted or [marked] * len(accepts))]

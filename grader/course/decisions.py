@@ -40,7 +40,7 @@ class Asked(NamedTuple):
     """What decisions can be about: the students, each exercise's points, when work was due.
 
     `parts` are those of each exercise with their points, None where it is another problem on each sheet; `sheet` is what all of it is
-    worth, None without a quiz, where that is as many points as somebody answers.
+    worth, None without a quiz, where that is as many points as somebody answers. `sheets` are the exercises of each student who is named.
     """
 
     students: Sequence[str]
@@ -48,6 +48,7 @@ class Asked(NamedTuple):
     parts: Mapping[str, Mapping[str, Fraction] | None]
     due: Time | None = None
     sheet: Fraction | None = None
+    sheets: Mapping[str, Sequence[str]] = {}
 
 
 class _Stated(NamedTuple):
@@ -290,6 +291,9 @@ def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[s
     if one.exercise and one.exercise not in asked.points:
         yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
         return
+    for student in sorted(one.students):
+        if (sheet := asked.sheets.get(student)) and one.exercise not in ("", *sheet):
+            yield f"{printable(student)} has no {printable(one.exercise)}: their sheet has {listed([*sheet], len(sheet))}"
     if one.action in (Action.DUE, Action.HANDED_IN) and asked.due is None:
         yield f"{printable(min(one.students))} has a time of their own, but nothing says when the others' work was due: --due"
     elif one.action is Action.DUE:

@@ -302,7 +302,9 @@ def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Counting:
         others = [sheet.others[id_] for id_ in ids if id_ in sheet.others]
         if owners := dict.fromkeys(other.owner for other in others if other.owner):
             kept.foreign.append(Foreign(source, tuple(owners)))
-        if others and not sheet.marks_others and not any(_is_own(id_, sheet) for id_ in ids):
+        # What all have says nothing where somebody else's own problem stands beside it.
+        mine = [id_ for id_ in ids if id_ in sheet.problems and not (owners and id_ in sheet.common)]
+        if others and not sheet.marks_others and not mine:
             kept.faults.append(Fault(_FOREIGN, source))
         elif not ids or others or any(id_ in sheet.problems for id_ in ids):
             kept.submissions.append(submission)
@@ -311,10 +313,6 @@ def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Counting:
         else:
             kept.faults.append(Fault(_of_no_problem([*ids], sheet), source))
     return kept
-
-
-def _is_own(problem: str, sheet: Sheet) -> bool:
-    return problem in sheet.problems and problem not in sheet.common
 
 
 def _of_no_problem(ids: Sequence[str], sheet: Sheet) -> str:

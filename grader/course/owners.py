@@ -34,7 +34,7 @@ from grader.course.hand_in import (
     turned,
 )
 from grader.course.one_student import Other, Sheet
-from grader.course.quiz import Student, Variants, likeness
+from grader.course.quiz import Student, Variants, exercise_in, likeness
 from grader.course.quiz.built import Built
 from grader.grading.marking import read_submission
 
@@ -288,16 +288,13 @@ class InContent:
         mine = {assigned.problem: assigned.exercise for assigned in self._built.sheet_of(student)}
         common = frozenset(id_ for id_ in mine if not self._owner(id_))
         is_anybodys = self._built.quiz.variants is Variants.POOLS
-        if len(common) == len(mine) and not is_anybodys and not self._built.by_file:  # nobody has anything else
+        has_others = not self._built.is_one_sheet or is_anybodys or self._built.by_file
+        if not mine or not has_others:
             return Sheet(mine, common)
         ids = [id_ for content in contents for id_ in self._found(content) if id_ not in mine]
         elsewhere = frozenset(filter(self._built.is_elsewhere, ids))
         found = [(id_, self._owner(id_)) for id_ in ids if id_ not in elsewhere]
-        others = {
-            id_: Other(id_.rpartition("-")[0], owner)
-            for id_, owner in found
-            if owner or (is_anybodys and owner is not None)
-        }
+        others = {id_: Other(exercise_in(id_), owner) for id_, owner in found if owner is not None}
         return Sheet(mine, common, others, marks_others or is_anybodys, elsewhere)
 
     def _found(self, content: bytes) -> list[str]:

@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from grader.core.documents import Document, Limits, parse_document, read_document, shape_faults
+from grader.core.documents import Document, Limits, parse_document, read_document, shape_faults, within
 from grader.core.documents.sniffing import is_surely_other, sure_id
 from grader.core.errors import Fault, ProblemError
 from grader.core.text import printable
 from grader.kinds import KINDS, Exercise, read_exercise
 
+if TYPE_CHECKING:
+    from zipfile import ZipFile
+
+ARCHIVE = ".zip"
+"""How the name of a zip of problems ends, as `quiz build --zip` writes one into the key."""
 _SUFFIXES = (".yaml", ".yml", ".json")
 _KEY = "key"
 _MOST_KEPT = 64
@@ -83,6 +89,7 @@ class NamedProblems:
         self.alone: list[str] = []
         self._limits, self._faults, self._notes = limits, faults, notes
         self._seen: set[str] = set()
+        self._packed: dict[str, tuple[ZipFile, str]] = {}
         self._waiting: dict[str, str] = {}
         self._files: dict[str, str] = {}
         self._ids: dict[str, str] = {}
@@ -95,15 +102,37 @@ class NamedProblems:
         return iter((*self._files, *self._waiting))
 
     def add(self, path: str) -> None:
-        """Take in a file, or all documents in a folder and below it."""
-        if not os.path.isdir(path):
+        """Take in a file, or all documents in a folder and below it, or in a zip."""
+        if path.endswith(ARCHIVE) and os.path.isfile(path):
+            self._add_archive(path)
+        elif not os.path.isdir(path):
             if self._is_new(os.path.realpath(path)):
                 self._parse(path, in_folder=False)
-            return
+        else:
+            self._add_folder(path)
+
+    def _add_folder(self, path: str) -> None:
         top = os.path.realpath(path) + os.sep
         for file, is_plain in _files(path):
             if self._is_new(top + file[len(path) :].lstrip(os.sep) if is_plain else os.path.realpath(file)):
                 self._look_at(file, is_plain=is_plain)
+
+    def _add_archive(self, path: str) -> None:
+        from zipfile import BadZipFile, ZipFile  # few name one
+
+        try:
+            archive = ZipFile(path)
+        except (OSError, BadZipFile):
+            self._faults.append(Fault("is no zip archive that can be read, expected one of problems", path))
+            return
+        names = sorted(name for name in archive.namelist() if name.endswith(_SUFFIXES))
+        if not names:
+            self._faults.append(Fault("there is no problem in this zip", path))
+        for name in names:
+            file = os.path.join(path, name)
+            self._packed[file] = archive, name
+            if self._is_new(os.path.realpath(file)):
+                self._look_at(file, is_plain=True)
 
     def find(self, id_: str) -> Document | None:
         """Return the document of the problem with this id; None where there is none."""
@@ -130,7 +159,13 @@ class NamedProblems:
         return is_new
 
     def _look_at(self, file: str, *, is_plain: bool) -> None:
-        content = _bytes_of(file, self._limits.bytes) if is_plain else b""
+        try:
+            content = (
+                self._unpack(file) if file in self._packed else _bytes_of(file, self._limits.bytes) if is_plain else b""
+            )
+        except ProblemError as failure:
+            self._faults.extend(failure.faults)
+            return
         id_ = sure_id(content)
         if id_ is not None and id_ not in self:
             self._waiting[id_] = file
@@ -167,7 +202,19 @@ class NamedProblems:
             self._ids[os.path.realpath(document.source)] = id_
 
     def _read_file(self, file: str) -> Document:
+        if file in self._packed:
+            return parse_document(self._unpack(file), file, ProblemError)
         return read_document(file, self._limits, ProblemError)
+
+    def _unpack(self, file: str) -> bytes:
+        """Return what is in a file of a zip. Raises ProblemError."""
+        archive, name = self._packed[file]
+        try:
+            with archive.open(name) as opened:
+                content = opened.read(self._limits.bytes + 1)
+        except Exception as failure:  # zipfile raises a dozen sorts on what is damaged
+            raise ProblemError([Fault("is damaged in the zip archive and cannot be read", file)]) from failure
+        return within(self._limits, content, file, ProblemError)
 
 
 def _is_meant(file: str) -> bool:

@@ -15,16 +15,15 @@ from grader.core.conventions import Conventions, read_conventions, write_convent
 from grader.core.data import Plain
 from grader.core.documents import Document, Source, shape_faults
 from grader.core.drawing.diagram import Diagram, Numbers
-from grader.core.errors import Fault, Path, ProblemError
+from grader.core.errors import Fault, ProblemError
 from grader.core.games.problem import Game, Problem
 from grader.core.games.text_question import TEXT, read_text_question, write_text_question
 from grader.core.lazy import LruCache
-from grader.core.numbers import MOST_DIGITS, Number, add_up, is_too_long, points_text, read_number, write_number
-from grader.core.policy import Policy, checked, read_policy, write_policy
+from grader.core.numbers import MOST_DIGITS, Number, add_up, is_too_long, points_text, write_number
+from grader.core.policy import Points, Policy, checked, not_asked, points_of, read_points, read_policy, write_policy
 from grader.core.text import printable
 from grader.kinds.record import Fixed, Kind, Misconception, View
 
-_MOST_POINTS = 10**6
 _MOST_KEPT, _MOST_PAGES = 256, 96
 _MANY, _FEW = 64, 8
 FORMAT = "gametree-problem/1"
@@ -352,14 +351,14 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     ask = () if is_in_words_alone else tuple(stated.get("ask") or kind.asked)
     problem, wrong_game = read_problem(document, kind, conventions, ask)
     faults += wrong_game
-    points, wrong_points = _read_points(stated.get("points") or {}, ask)
-    faults += document.faults(wrong_points)
+    points, wrong_points = read_points(stated.get("points"))
+    faults += document.faults([*wrong_points, *not_asked(points, ask)])
     policy, wrong_policy = read_policy(stated.get("marking") or {})
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
-    problem = problem._replace(points=points, policy=policy).with_text(text)
-    return _check_ask(document, kind, problem)
+    problem = problem._replace(policy=policy, text=text, tags=tuple(stated.get("tags") or ()))
+    return _check_ask(document, kind, problem, points)
 
 
 def read_problem(
@@ -403,24 +402,7 @@ def has_decimals(stated: Plain) -> bool:
     return False
 
 
-def _read_points(stated: Mapping[str, Plain], ask: tuple[str, ...]) -> tuple[dict[str, Number], list[tuple[str, Path]]]:
-    points: dict[str, Number] = dict.fromkeys(ask, 1)
-    wrong: list[tuple[str, Path]] = []
-    for part, raw in stated.items():
-        try:
-            number = read_number(str(raw))
-        except ValueError as failure:
-            wrong.append((str(failure), ("points", part)))
-            continue
-        if part not in ask:
-            wrong.append((f"{part} is not asked, expected points only for {', '.join(ask)}", ("points", part)))
-        elif not 0 < number <= _MOST_POINTS:
-            wrong.append((f"expected points above 0, at most {_MOST_POINTS:,}", ("points", part)))
-        points[part] = number
-    return points, wrong
-
-
-def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
+def _check_ask(document: Document, kind: Kind, problem: Problem, said: Points) -> Exercise:
     """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
     solution = kind.solve(problem)
     single = [part for part in problem.ask if isinstance(kind.parts[part].form, One) and part in solution.answers]
@@ -439,15 +421,18 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
             (f"{part} has no answer on this problem; leave it out", ("ask", problem.ask.index(part))) for part in absent
         ]
         raise ProblemError(document.faults(wrong))
-    if wrong_points := [part for part in absent if part in (document.data.get("points") or {})]:
+    if wrong_points := [part for part in absent if isinstance(said, Mapping) and part in said]:
         message = "has no answer on this problem; leave it out"
         raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
     if not problem.parts or (absent and not ask):
         message = f"has no answer to {' or '.join(absent)}; expected ask, with what is asked"
         raise ProblemError(document.faults([(message, ())]))
-    points = {part: points for part, points in problem.points.items() if part not in absent}
-    problem = problem._replace(ask=ask, points=points)
+    try:
+        points = points_of(said, dict.fromkeys(ask, 1))
+    except ValueError as failure:
+        raise ProblemError(document.faults([(str(failure), ("points",))])) from None
+    problem = problem._replace(ask=ask, points=points).with_text(problem.text)
     wrong_answers = WrongAnswers(kind, problem, solution)
     return Exercise(
         kind, problem, solution._replace(told={}), document, wrong_answers, LruCache(_MOST_KEPT), LruCache(_MOST_PAGES)
@@ -455,7 +440,7 @@ def _check_ask(document: Document, kind: Kind, problem: Problem) -> Exercise:
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
-    """Return the problem as a document holds it, every asked part and every node explicit."""
+    """Return the problem as a document holds it, every asked part and every node explicit, without its tags."""
     written: dict[str, Plain] = {"format": FORMAT, "id": problem.id}
     if problem.title:
         written["title"] = problem.title

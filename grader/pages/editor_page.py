@@ -12,6 +12,7 @@ from grader.core.documents import Document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.problem import Problem, is_played
+from grader.core.numbers import say_number
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
 from grader.kinds.record import Drawable
 from grader.pages.answer_page import hints, shape_of
@@ -23,7 +24,7 @@ MARK = Markup('<meta name="generator" content="gametree edit">')
 """What is in every page of the editor, so that one can be told from other files."""
 _SHOWN = ("format", "id", "title", "kind", "tree", "children", "ask", "points")
 """The fields of a problem that the page shows; the others go into the download as they were."""
-_WITHOUT_EFFECT = frozenset((*_SHOWN, "source", "conventions", "marking", "layers"))
+_WITHOUT_EFFECT = frozenset((*_SHOWN, "source", "conventions", "marking", "layers", "tags"))
 """The fields beside which the page's own numbers are right, if the conventions are."""
 _TREES: Mapping[str, Plain] = {"max": [[3, 12, 8], [2, 4, 6], [14, 5, 2]], "chance": {"chance": [3, {"max": [12, 8]}]}}
 """A small tree by who moves at its root."""
@@ -105,7 +106,7 @@ def file_data(exercise: Exercise) -> Plain:
         "children": stated.get("children"),
         "layers": list(stated.get("layers", ())),
         "root": problem.conventions.root,
-        "points": {part: str(stated.get("points", {}).get(part, 1)) for part in problem.ask},
+        "points": {part: say_number(problem.points[part]) for part in problem.ask},
         "kept": to_yaml(kept) if kept else "",
         "keptBesideNodes": to_yaml(explicit | ({"conventions": conventions} if conventions else {})),
         "isLive": _is_live(exercise.kind, problem, stated),

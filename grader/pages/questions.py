@@ -15,8 +15,8 @@ from grader.grading.bank import Bank, shipped_problems
 from grader.kinds import Exercise
 from grader.pages.html import TreeBox, render_page, tree_box
 
-_LEFT_OUT = re.compile(r"^(?:#.*\n|(?:source|title):.*\n(?:[ ]+.*\n)*)", re.MULTILINE)
-"""What a problem of the bank says and nobody needs who asks the same: comments, title and source."""
+_LEFT_OUT = re.compile(r"^(?:#.*\n|(?:source|title|tags):.*\n(?:[ ]+.*\n)*)", re.MULTILINE)
+"""What a problem of the bank says and nobody needs who asks the same: comments, title, source and tags."""
 
 
 class _Asked(TypedDict):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from console import put, run
@@ -12,13 +13,66 @@ from grader.core.conventions import FIELDS
 from grader.kinds import KINDS
 
 
+def listed(*options: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = run("bank", "list", *options, "--format", "json").json
+    return found
+
+
 def test_bank_list_names_every_problem() -> None:
     ran = run("bank", "list")
     assert ran.code == 0
-    assert [line.split()[0] for line in ran.out.splitlines()] == list(BANK)
-    stated = run("bank", "list", "--format", "json").json
+    head, *lines = ran.out.splitlines()
+    assert head.split() == ["kind", "id", "points", "arithmetic-steps", "tags", "title"]
+    assert [line.split()[1] for line in lines] == list(BANK)
+    stated = listed()
     assert [problem["id"] for problem in stated] == list(BANK)
     assert all(set(problem["ask"]) <= set(KINDS[problem["kind"]].parts) for problem in stated)
+    assert {line.rsplit("  ", 1)[1] for line in lines} == {problem["title"] for problem in stated}
+
+
+def test_bank_list_says_points_steps_and_tags() -> None:
+    [found] = [problem for problem in listed() if problem["id"] == "deep-cutoff"]
+    assert found == {
+        "kind": "alpha-beta",
+        "id": "deep-cutoff",
+        "points": 10,
+        "arithmetic-steps": 15,
+        "tags": ["deep-cutoff"],
+        "title": "Bounds from far above",
+        "ask": ["value", "best-move", "values", "pruned", "visited", "cutoffs"],
+    }
+    [line] = [line for line in run("bank", "list").out.splitlines() if line.split()[1] == "chess-to-the-end"]
+    assert line.split()[:4] == ["cost", "chess-to-the-end", "5", "-"]
+
+
+def test_bank_list_can_be_narrowed_by_tags_and_steps() -> None:
+    every = listed()
+    wanted = [one for one in every if {"chance", "from-a-course"} <= set(one["tags"])]
+    assert 0 < len(wanted) < len([one for one in every if "chance" in one["tags"]])
+    assert listed("--tag", "chance", "--tag", "from-a-course") == wanted
+    assert listed("--steps", "9-10") == [one for one in every if one["arithmetic-steps"] in (9, 10)] != []
+    both = listed("--steps", "12-18", "--tag", "horizon")
+    assert both == [one for one in every if one["arithmetic-steps"] in range(12, 19) and "horizon" in one["tags"]]
+    assert run("bank", "list", "--kind", "ucb", "--tag", "game").out.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "says"),
+    [
+        ("--tag", "deepcutoff", 'there is no tag "deepcutoff"; did you mean "deep-cutoff"?'),
+        ("--kind", "minmax", 'did you mean "minimax"?'),
+        ("--steps", "20-10", '"20-10" is no range, expected the least and the most steps, as 5-20'),
+        ("--steps", "5", "is no range"),
+        ("--steps", "٣-٤", "is no range"),
+        ("--steps", "-1-3", "is no range"),
+    ],
+)
+def test_bank_list_says_what_it_does_not_know(option: str, text: str, says: str) -> None:
+    ran = run("bank", "list", option, text)
+    assert (ran.code, ran.out) == (2, "")
+    first, _, near = says.partition("; ")
+    assert first in ran.err
+    assert near in ran.err
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -47,7 +47,8 @@ class Problem(NamedTuple):
     `game` is what is searched or scored (a `Tree`, the `Arms` of UCB). `ask` and `points` name parts of the kind, in the order of reports. `stated` is the document's
     data as it was read, and `source` the file; `origin` is where the exercise was taken from.
     `policy` is what the problem says of how it is marked, `has_decimals` whether it writes a number as a decimal. `text` is a
-    question beside those of the kind that is answered in words.
+    question beside those of the kind that is answered in words. `tags` are words by which instructors choose it; they may
+    give an answer away, so nothing that is made of a problem has them.
     """
 
     id: str
@@ -64,6 +65,7 @@ class Problem(NamedTuple):
     policy: Policy = Policy()
     has_decimals: bool = False
     text: TextQuestion | None = None
+    tags: tuple[str, ...] = ()
 
     @property
     def parts(self) -> tuple[str, ...]:

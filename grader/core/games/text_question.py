@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from grader.core.data import Plain
 from grader.core.errors import Path
 from grader.core.numbers import Number, is_too_long, read_number, write_number
+from grader.core.policy import MOST_POINTS
 
 TEXT = "text"
 """The name of the part, in problems, answers, results and decisions."""
 
 LINES = 6
-_MOST_POINTS = 10**6
 
 
 class RubricLine(NamedTuple):
@@ -55,8 +55,8 @@ def _number(raw: object, path: Path, wrong: list[tuple[str, Path]], expected: st
     except ValueError as failure:
         wrong.append((str(failure), path))
         return 1
-    if is_too_long(number) or not -_MOST_POINTS <= number <= _MOST_POINTS:
-        wrong.append((f"expected {expected}, at most {_MOST_POINTS:,}", path))
+    if is_too_long(number) or not -MOST_POINTS <= number <= MOST_POINTS:
+        wrong.append((f"expected {expected}, at most {MOST_POINTS:,}", path))
         return 1
     return number
 

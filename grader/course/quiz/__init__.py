@@ -9,7 +9,7 @@ import io
 import json
 import os
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ from grader.core.documents import Document, shape_faults
 from grader.core.documents.writing import guard, table_text
 from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
-from grader.core.numbers import Number, read_number
-from grader.core.policy import Policy, read_policy
+from grader.core.numbers import INFINITY, Bound, read_number, show_number
+from grader.core.policy import Points, Policy, read_points, read_policy
 from grader.core.text import count, is_hidden, listed, printable
 
 QUIZ_FILE, ROSTER_FILE, SECRET_FILE = "quiz.yaml", "roster.csv", "quiz.secret"
@@ -53,6 +53,11 @@ class Variants(StrEnum):
     POOLS = "pools"
 
 
+FREE = INFINITY
+"""How far variants may be from the first problem where each is drawn by the request alone."""
+_FREE = "free"
+
+
 class Marking(NamedTuple):
     """How a quiz is marked; None: nothing is said of it."""
 
@@ -64,16 +69,40 @@ class Marking(NamedTuple):
 class Entry(NamedTuple):
     """An exercise as the quiz states it: where it comes from (one of SOURCES), what stands there, its points, its place.
 
-    `points` is what the exercise is worth, or what some of its parts are; None: what the problem says. `text` is a question in words that is asked
-    beside what the problem asks, in place of its own.
+    `points` is what the exercise is worth, or what some of its parts are, `points_path` the place of what says it; None: what the problem says. `text` is a
+    question in words that is asked beside what the problem asks, in place of its own. `vary` is the share of each difficulty figure of the first problem by which those of its
+    variants may differ, or FREE; None: nothing is said of it.
     """
 
     id: str
     source: str
     stated: Data
-    points: Number | Mapping[str, Number] | None
     path: Path
+    points: Points
+    points_path: Path
     text: TextQuestion | None = None
+    vary: Bound | None = None
+
+
+class Pick(NamedTuple):
+    """A choice of which each sheet has some: how many, of which exercises by their ids, its place, and what each of these is worth.
+
+    `pool`: its exercises are all problems with a tag in a place; until these are looked up there are no ids.
+    """
+
+    number: int
+    ids: tuple[str, ...]
+    path: Path
+    points: Points = None
+    pool: Mapping[str, str] | None = None
+
+    def wrong(self) -> Iterator[tuple[str, Path]]:
+        """Yield what is wrong with it where there is nothing to choose from."""
+        if self.number >= len(self.ids) and self.pool is None:
+            yield (
+                f"{self.number} of {len(self.ids)} is no choice, expected at most {len(self.ids) - 1}",
+                (*self.path, "pick"),
+            )
 
 
 class Quiz(NamedTuple):
@@ -88,6 +117,13 @@ class Quiz(NamedTuple):
     entries: tuple[Entry, ...]
     marking: Marking
     document: Document
+    picks: tuple[Pick, ...] = ()
+    is_shuffled: bool = False
+
+    @property
+    def length(self) -> int:
+        """Return how many exercises each sheet has."""
+        return len(self.entries) - sum(len(pick.ids) - pick.number for pick in self.picks)
 
     @property
     def heading(self) -> str:
@@ -106,7 +142,7 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
     stated = document.data
     variants, groups = _variants(stated.get("variants") or Variants.SHARED.value)
     marking, wrong = _marking(stated.get("marking") or {})
-    entries = tuple(_entry(place, one, wrong) for place, one in enumerate(stated["exercises"]))
+    entries, picks = _exercises(stated["exercises"], wrong)
     quiz = Quiz(
         stated["id"].strip(),
         (stated.get("title") or "").strip(),
@@ -117,8 +153,10 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
         entries,
         marking,
         document,
+        picks,
+        stated.get("order") == "shuffled",
     )
-    return quiz, document.faults([*wrong, *_wrong_groups(groups), *_wrong_ids(quiz.entries)])
+    return quiz, document.faults([*wrong, *_wrong_groups(groups), *wrong_ids(quiz.entries)])
 
 
 def _variants(stated: Data) -> tuple[Variants, tuple[str, ...]]:
@@ -134,20 +172,79 @@ def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]
     return marking, [(message, ("marking", *path)) for message, path in wrong]
 
 
-def _entry(place: int, stated: Mapping[str, Data], wrong: list[tuple[str, Path]]) -> Entry:
+def _exercises(
+    stated: Sequence[Mapping[str, Data]], wrong: list[tuple[str, Path]]
+) -> tuple[tuple[Entry, ...], tuple[Pick, ...]]:
+    """Return all exercises that anybody may have, in the order of the document, and what is picked among them."""
+    entries, picks = list[Entry](), list[Pick]()
+    for place, one in enumerate(stated):
+        path: Path = ("exercises", place)
+        if "pick" not in one:
+            entries.append(_entry(one, path, wrong))
+            continue
+        pick = Pick(int(one["pick"]), (), path, _points(one, path, wrong))
+        if isinstance(one["of"], dict):
+            picks.append(pick._replace(pool={name: said.strip() for name, said in one["of"].items()}))
+            continue
+        wrong += [
+            ("points stand beside pick already, for each of these", (*path, "of", at, "points"))
+            for at, each in enumerate(one["of"])
+            if "points" in one and "points" in each
+        ]
+        of = [_entry(each, (*path, "of", at), wrong, pick) for at, each in enumerate(one["of"])]
+        picks.append(pick._replace(ids=tuple(entry.id for entry in of)))
+        entries += of
+        wrong += picks[-1].wrong()
+    return tuple(entries), tuple(picks)
+
+
+def _entry(
+    stated: Mapping[str, Data],
+    path: Path,
+    wrong: list[tuple[str, Path]],
+    pick: Pick | None = None,
+) -> Entry:
+    """Return an exercise; that of a pick is worth what the pick says, if it says anything."""
     source = next(name for name in SOURCES if name in stated)
-    points, path = stated.get("points"), ("exercises", place)
-    said: Mapping[str, Data] = points if isinstance(points, dict) else {} if points is None else {"": points}
-    read: dict[str, Number] = {}
-    for part, number in said.items():
-        try:
-            read[part] = read_number(str(number))
-        except ValueError as failure:
-            wrong.append((str(failure), (*path, "points", *filter(None, [part]))))
-    worth = read if isinstance(points, dict) else read.get("")
+    points, points_path = _points(stated, path, wrong), path
+    if pick is not None and pick.points is not None:
+        points, points_path = pick.points, pick.path
     text, faults = read_text_question(stated.get("text"))
     wrong += [(message, (*path, TEXT, *below)) for message, below in faults]
-    return Entry(stated["id"].strip(), source, stated[source], worth, path, text)
+    vary: Bound | None = None
+    if "vary" in stated:
+        try:
+            vary = _vary(str(stated["vary"]).strip(), source)
+        except ValueError as failure:
+            wrong.append((str(failure), (*path, "vary")))
+    return Entry(stated["id"].strip(), source, stated[source], path, points, points_path, text, vary)
+
+
+def _points(stated: Mapping[str, Data], path: Path, wrong: list[tuple[str, Path]]) -> Points:
+    points, faults = read_points(stated.get("points"))
+    wrong += [(message, (*path, *below)) for message, below in faults]
+    return points
+
+
+def _vary(text: str, source: str) -> Bound:
+    """Return how far variants may be from the first problem. Raises ValueError."""
+    if source != GENERATE:
+        raise ValueError(f"vary stands only beside generate; what comes from {source} is the same for all")
+    if text == _FREE:
+        return FREE
+    expected = f'"{printable(text, 40)}": expected a share from 0 to 1, as 1/2 or 0.25, or {_FREE}'
+    try:
+        share = read_number(text)
+    except ValueError:
+        raise ValueError(expected + suggest(text, [_FREE])) from None
+    if not 0 <= share <= 1:
+        raise ValueError(expected)
+    return share
+
+
+def vary_text(vary: Bound) -> str:
+    """Return how far variants may be from the first problem, as a quiz states it."""
+    return _FREE if vary == FREE else show_number(vary)
 
 
 def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
@@ -159,7 +256,7 @@ def _wrong_groups(groups: tuple[str, ...]) -> Iterator[tuple[str, Path]]:
             yield f'the group "{group}" stands here twice, expected once', path
 
 
-def _wrong_ids(entries: tuple[Entry, ...]) -> Iterator[tuple[str, Path]]:
+def wrong_ids(entries: Sequence[Entry]) -> Iterator[tuple[str, Path]]:
     """Yield what is wrong with the ids of exercises, which are also columns of the gradebook."""
     seen: set[str] = set()
     for entry in entries:
@@ -369,9 +466,28 @@ class Secret:
         """Return the id of a problem; it tells nothing but the exercise."""
         return f"{exercise}-{self.digits('id', quiz, exercise, who)[:_DIGITS]}"
 
+    def on_sheet(self, quiz: Quiz, who: str, had: Container[str] = ()) -> list[str]:
+        """Return the exercises on someone's sheet by their ids, in its order; of what is picked those with the smallest digits.
+
+        Those that were `had` before come last in a pick.
+        """
+
+        def digits(label: str) -> Callable[[str], str]:
+            return lambda exercise: self.digits(label, quiz.id, exercise, who)
+
+        by_digits = (sorted(sorted(pick.ids, key=digits("pick")), key=had.__contains__) for pick in quiz.picks)
+        left_out = {id_ for pick, ids in zip(quiz.picks, by_digits, strict=True) for id_ in ids[pick.number :]}
+        ids = [entry.id for entry in quiz.entries if entry.id not in left_out]
+        return sorted(ids, key=digits("order")) if quiz.is_shuffled else ids
+
     def fingerprint(self, quiz: str) -> str:
         """Return what tells this secret from another."""
         return self.digits("fingerprint", quiz, "", "")
+
+
+def exercise_in(problem: str) -> str:
+    """Return the exercise that a problem of a build is a variant of, which its id begins with."""
+    return problem.rpartition("-")[0]
 
 
 def read_secret(content: bytes, source: str, remedy: str = _REMEDY) -> Secret:

@@ -13,14 +13,15 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol, TypeVar
 
 from generators.certify import VERSION
+from grader.core.data import grouped
 from grader.core.documents.files import staged_folder, staged_replacement, write_below
 from grader.core.documents.writing import table_text
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import whole, write_number
 from grader.core.processes import ALONE, Workers, in_processes
 from grader.core.resources import __version__
-from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, write_roster
-from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, read_lock, write_lock
+from grader.course.quiz import GENERATE, LOCK_FILE, Quiz, Variants, exercise_in, write_roster
+from grader.course.quiz.built import QUIZ, ROSTER, Lock, digest, on_disk, read_lock, write_lock
 from grader.course.quiz.exercises import Posed
 from grader.course.quiz.sheets import (
     DRAWN,
@@ -32,7 +33,9 @@ from grader.course.quiz.sheets import (
     Recipient,
     Stated,
     exercise_of,
+    packed,
     posed_for,
+    printed,
     problem_files,
     recipients,
     shared_ids,
@@ -46,16 +49,18 @@ from grader.platforms.question_items import Pool
 # -- making sheets: each by itself and written at once, so that many are made in several processes; the same bytes
 # each time
 
-_FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
+FEW_DRAWN = 100  # to draw one takes some milliseconds, and another process a second to start
 
 
 class Brief(NamedTuple):
-    """What is held of each problem of a class: its id and figures, what makes it what it is, and its right answers."""
+    """What is held of each problem of a class: its exercise, id and figures, what makes it what it is, its right answers, and whether it was had before."""
 
+    exercise: str
     id: str
     figures: dict[str, int]
     likeness: bytes
     answers: dict[str, str]
+    is_again: bool = False
 
 
 class Made(NamedTuple):
@@ -95,7 +100,12 @@ class Drawn(NamedTuple):
 
 def draw_sheets(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers) -> Iterator[tuple[Drawn, Made]]:
     """Yield the problems of the sheets in order, and what a sheet of no files is. Raises ProblemError where one cannot be drawn."""
-    return _raised(workers.each(partial(_drawn, recipe), wanted, few=_FEW_DRAWN))
+    return _raised(workers.each(partial(_drawn, recipe), wanted, few=FEW_DRAWN))
+
+
+def draw_briefs(recipe: Recipe, wanted: Sequence[Recipient], workers: Workers = ALONE) -> Iterator[Made]:
+    """Yield the sheets in order, of which nothing is written. Raises ProblemError where one cannot be drawn."""
+    return _raised(workers.each(partial(_count, recipe), wanted, few=FEW_DRAWN))
 
 
 def make_sheets(recipe: Recipe, wanted: Sequence[Recipient | Drawn], folder: Path, jobs: int) -> Iterator[Made]:
@@ -111,9 +121,9 @@ def _raised(results: Iterable[Result | Fault]) -> Iterator[Result]:
         yield result
 
 
-def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
+def _draw(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> Drawn | Fault:
     try:
-        return Drawn(recipient, tuple(posed_for(recipe, recipient.who)))
+        return Drawn(recipient, tuple(posed_for(recipe, recipient, to_count=to_count)))
     except ProblemError as failure:
         return failure.faults[0]
 
@@ -121,6 +131,11 @@ def _draw(recipe: Recipe, recipient: Recipient) -> Drawn | Fault:
 def _drawn(recipe: Recipe, recipient: Recipient) -> tuple[Drawn, Made] | Fault:
     drawn = _draw(recipe, recipient)
     return drawn if isinstance(drawn, Fault) else (drawn, made_of(drawn, {}))
+
+
+def _count(recipe: Recipe, recipient: Recipient) -> Made | Fault:
+    drawn = _draw(recipe, recipient, to_count=True)
+    return drawn if isinstance(drawn, Fault) else made_of(drawn, {})
 
 
 def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fault:
@@ -132,8 +147,13 @@ def _make(recipe: Recipe, folder: Path, wanted: Recipient | Drawn) -> Made | Fau
 
 def made_of(drawn: Drawn, files: dict[str, str]) -> Made:
     """Return a sheet with its problems and these files."""
-    briefs = (Brief(one.id, one.figures, one.likeness, one.answers) for one in drawn.posed)
+    briefs = (brief_of(one)._replace(is_again=drawn.recipient.had.has(one.problem)) for one in drawn.posed)
     return Made(drawn.recipient, tuple(briefs), files)
+
+
+def brief_of(posed: Posed) -> Brief:
+    """Return what is held of a problem."""
+    return Brief(posed.entry, posed.id, posed.figures, posed.likeness, posed.answers)
 
 
 def kept(files: dict[str, str]) -> dict[str, str]:
@@ -164,10 +184,15 @@ def print_files(
 ) -> list[File]:
     """Return the named documents, in the order of the sheets; `before` are those that they go on from."""
     sheets = {
-        ALL: [folder / one.folder / PAPER for one in wanted],
+        ALL: [_paper_of(folder, one) for one in wanted],
         KEY: [folder / PRINTS / f"{one.name}.pdf" for one in wanted],
     }
     return [(name, joined(sheets[name], before.get(name))) for name in names]
+
+
+def _paper_of(folder: Path, recipient: Recipient) -> Path:
+    in_folder = folder / recipient.folder / PAPER
+    return in_folder if in_folder.exists() else folder / printed(recipient)
 
 
 def clear_prints(folder: Path) -> None:
@@ -214,7 +239,6 @@ _OTHERS = (
     "is the key to an export, by which answers to its variants are marked, and no build for a class",
     "is a build for a class, by which its sheets are marked, and no key to an export",
 )
-_MANY = 10  # sheets: among fewer, a move is the same on all by chance
 
 
 class Row(NamedTuple):
@@ -248,16 +272,18 @@ def build(
     With `is_replacing` it takes the place of an earlier build, of which nothing is left. `exported` makes it the key to an export,
     of which the problems are `drawn` already.
     """
-    wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
+    wanted = order.wanted
     with (staged_replacement if is_replacing else staged_folder)(out) as staged:
         made = list(follow(make_sheets(order.recipe, drawn or wanted, staged, jobs), len(wanted)))
         check_ids(order, made)
         files = {name: one for sheet in made for name, one in sheet.files.items()}
         files |= write_all(staged, _for_all(order))
-        files |= write_all(staged, [(INDEX, index_text(rows_of(order, made)).encode())])
+        files |= write_all(staged, [(INDEX, index_text(rows_of(made)).encode())])
         if order.recipe.paper is not None:
             files |= write_all(staged, print_files(staged, wanted))
         clear_prints(staged)
+        if order.recipe.zips:
+            files |= write_all(staged, packed(staged))
         write_below(staged, LOCK_FILE, write_lock(_lock(order, made, files)._replace(**exported._asdict())))
     return made
 
@@ -273,7 +299,7 @@ def check_replaceable(out: Path, *, by_export: bool = False) -> None:
     if any(name.startswith(f"{DRAWN}/") for name in lock.files):
         message = "its key was corrected, and building anew would draw other problems than those handed out"
         raise ProblemError([Fault(f"{message}; choose another folder", str(out))])
-    own = {out / LOCK_FILE, *(out / name for name in lock.files)}
+    own = {out / LOCK_FILE, *(out / name for name in on_disk(lock))}
     if others := sorted(path for path in out.rglob("*") if not path.is_dir() and path not in own):
         message = "is no part of the build, so the build is not replaced; move it elsewhere"
         raise ProblemError(Fault(message, str(path)) for path in others[:_MOST_NAMED])
@@ -287,22 +313,9 @@ def check_ids(order: Order, made: Iterable[Made]) -> None:
         raise ProblemError([order.quiz.fault("two of its problems got the same id; change the id of the quiz", "id")])
 
 
-def equal_problems(made: Sequence[Made]) -> Iterator[tuple[int, int]]:
-    """Yield of each exercise, by its place, how many different problems there are where that are fewer than sheets."""
-    for place, problems in enumerate(zip(*(sheet.problems for sheet in made), strict=True)):
-        different = len({one.likeness for one in problems})
-        if different < len({one.id for one in problems}):
-            yield place, different
-
-
-def equal_answers(made: Sequence[Made]) -> Iterator[tuple[int, list[str]]]:
-    """Yield of each exercise of different problems, by its place, the parts to which all of many sheets have one right answer."""
-    for place, problems in enumerate(
-        zip(*(sheet.problems for sheet in made), strict=True) if len(made) >= _MANY else ()
-    ):
-        equal = [part for part in problems[0].answers if len({one.answers[part] for one in problems}) == 1]
-        if equal and len({one.likeness for one in problems}) > 1:
-            yield place, equal
+def had_before(made: Sequence[Made]) -> dict[str, list[Recipient]]:
+    """Return for each exercise, by its id, on whose sheets is a problem that they had before."""
+    return grouped((one.exercise, sheet.recipient) for sheet in made for one in sheet.problems if one.is_again)
 
 
 def _for_all(order: Order) -> Iterator[File]:
@@ -326,13 +339,9 @@ def index_text(rows: Sequence[Row]) -> str:
     return table_text(("student", "group", "exercise", "problem", *names), cells)
 
 
-def rows_of(order: Order, made: Iterable[Made]) -> list[Row]:
+def rows_of(made: Iterable[Made]) -> list[Row]:
     """Return the rows of the index for these sheets."""
-    return [
-        Row(sheet.recipient, entry.id, one.id, one.figures)
-        for sheet in made
-        for entry, one in zip(order.quiz.entries, sheet.problems, strict=True)
-    ]
+    return [Row(sheet.recipient, exercise_in(one.id), one.id, one.figures) for sheet in made for one in sheet.problems]
 
 
 def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
@@ -343,13 +352,14 @@ def _lock(order: Order, made: Sequence[Made], files: dict[str, str]) -> Lock:
         tuple((one.entry, one.problem.title, points_of(one.problem.possible)) for one in first),
         quiz.variants.value,
         {sheet.recipient.who: sheet.ids for sheet in made},
-        {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+        {sheet.recipient.who: recipe.place_of(sheet.recipient) for sheet in made},
         shared_ids(recipe),
         {"paper": recipe.paper or "", "zip": recipe.zips},
         {"program": __version__, "generators": str(VERSION)},
         recipe.secret.fingerprint(quiz.id),
         {name: digest(content) for name, content in order.inputs.items()},
         files,
+        retake=order.retake,
     )
 
 
@@ -377,11 +387,11 @@ def generated(quiz: Quiz) -> list[str]:
 def pooled(stated: Stated, variants: int) -> Stated:
     """Return the quiz with so many variants of what it generates, `variant-1` and so on; without any, as one that all share.
 
-    The build of it is the key to its pools.
+    Exercises stay in their order: a platform has an order of its own. The build of it is the key to its pools.
     """
     names = tuple(f"variant-{number}" for number in range(1, variants + 1))
     whose = Variants.POOLS if names else Variants.SHARED
-    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names))
+    return stated._replace(quiz=stated.quiz._replace(variants=whose, groups=names, is_shuffled=False))
 
 
 def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:

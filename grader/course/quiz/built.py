@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
+from zipfile import BadZipFile, ZipFile
 
 from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, read_content, read_document
@@ -16,7 +19,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
-from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, read_quiz, read_roster
+from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, exercise_in, read_quiz, read_roster
 from grader.grading.problem_files import read_built
 from grader.kinds import Exercise, write_problem
 from grader.kinds.problems import Exercises
@@ -25,15 +28,25 @@ from grader.platforms.statement_html import fragment_of
 # -- the lock of a build: what was built, from what, and the digest of every file, so that nothing can change unseen
 
 FORMAT = "gametree-lock/1"
-_OF_AN_EXPORT = ("platform", "by_file")
+_OPTIONAL = ("platform", "by_file", "retake")
 _MOST_BYTES = 512 * 1024 * 1024
+
+
+class Retake(NamedTuple):
+    """What a build is a retake of: the ids of the earlier quizzes, the latest first, and what everybody had there.
+
+    `had` has for each student (empty: everyone) the likenesses of the problems by exercise.
+    """
+
+    of: tuple[str, ...] = ()
+    had: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
 
 
 class Lock(NamedTuple):
     """What a lock holds.
 
-    `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, by the order of exercises, and
-    `folders` where each sheet lies; `shared` are the problems that everyone has; `options` are how it was built: paper and zip;
+    `exercises` are (id, title, possible as text); `sheets` says for whom which problems are, in the order of the sheet, and
+    `folders` where each sheet lies; `shared` are the problems that are the same for all who have them; `options` are how it was built: paper and zip;
     `files` and `inputs` have a digest each; `earlier` are the locks before this one, less the digests that are still the same.
     Of the key to an export `platform` is its format, and `by_file` says of each problem which parts are handed in as a file.
     """
@@ -52,6 +65,7 @@ class Lock(NamedTuple):
     earlier: tuple[Mapping[str, Plain], ...] = ()
     platform: str = ""
     by_file: Mapping[str, tuple[str, ...]] = {}
+    retake: Retake = Retake()
 
 
 def digest(content: bytes) -> str:
@@ -73,8 +87,8 @@ def write_lock(lock: Lock) -> bytes:
         "exercises": [{"id": id_, "title": title, "possible": points} for id_, title, points in lock.exercises],
         "files": dict(sorted(lock.files.items())),
     }
-    if not lock.platform:
-        stated = {name: value for name, value in stated.items() if name not in _OF_AN_EXPORT}
+    stated["retake"] = lock.retake._asdict() if lock.retake.of else {}
+    stated = {name: value for name, value in stated.items() if value or name not in _OPTIONAL}
     stated["digest"] = digest(_text(stated))
     return _text(stated)
 
@@ -113,7 +127,27 @@ def _lock(stated: dict[str, Data]) -> Lock:
     fields["shared"] = tuple(stated["shared"])
     fields["earlier"] = tuple(stated["earlier"])
     fields["by_file"] = {id_: tuple(parts) for id_, parts in stated.get("by_file", {}).items()}
+    retake = stated.get("retake", {"of": [], "had": {}})
+    had = {who: {id_: tuple(one) for id_, one in by_id.items()} for who, by_id in retake["had"].items()}
+    fields["retake"] = Retake(tuple(retake["of"]), had)
     return Lock(**fields)
+
+
+PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
+BULK = (PROBLEMS, CERTIFICATES, SOLVED)
+"""The folders of a key that hold a file for each problem or sheet. With zips each is one: the lock names it, and the files in it too."""
+
+
+def archive_of(lock: Lock, name: str) -> str:
+    """Return the zip in which a file of the build is packed; nothing for one that lies in a folder."""
+    folder = os.path.dirname(name)
+    archive = f"{folder}.zip"
+    return archive if folder in BULK and archive in lock.files else ""
+
+
+def on_disk(lock: Lock) -> dict[str, str]:
+    """Return the files of a build that are not packed in others of them, each with its digest."""
+    return {name: one for name, one in lock.files.items() if not archive_of(lock, name)}
 
 
 def changed_files(folder: str, files: dict[str, str]) -> list[Fault]:
@@ -134,7 +168,7 @@ def _change(folder: str, name: str, was: str) -> str:
 
 
 _MOST_NAMED = 20
-QUIZ, ROSTER, PROBLEMS = "key/quiz.yaml", "key/roster.csv", "key/problems"
+QUIZ, ROSTER = "key/quiz.yaml", "key/roster.csv"
 
 
 class Assigned(NamedTuple):
@@ -183,6 +217,7 @@ class Built:
         self.folder, self.fingerprint, self.lock = folder, fingerprint, lock
         self.quiz, self.roster, self.by_file = quiz, roster, by_file
         self._solved = Exercises()
+        self._archives: dict[str, ZipFile] = {}
 
     def __reduce__(self) -> tuple[type[Built], tuple[object, ...]]:
         """Return what another process makes this again from; what was read there before is not sent."""
@@ -197,9 +232,25 @@ class Built:
         Nothing for one who has no sheet here: not on the roster of a quiz with sheets for students or groups.
         """
         ids = self.lock.sheets.get(self.who_of(student), ())
-        exercises = (exercise for exercise, *_ in self.lock.exercises)
-        assigned = (Assigned(exercise, id_) for exercise, id_ in zip(exercises, ids, strict=False))
-        return tuple(one for one in assigned if not self.is_elsewhere(one.problem))
+        return tuple(Assigned(exercise_in(id_), id_) for id_ in ids if not self.is_elsewhere(id_))
+
+    def points_of(self, student: str) -> dict[str, Number]:
+        """Return what each exercise of a student's sheet is worth, in the order of the sheet."""
+        return {one.exercise: self._worth[one.exercise] for one in self.sheet_of(student)}
+
+    @cached_property
+    def _worth(self) -> dict[str, Number]:
+        return {one.id: one.possible for one in self.quiz.exercises}
+
+    @property
+    def ids(self) -> dict[str, None]:
+        """Return the ids of all problems, in the order of the sheets; then of those that are the same for all, and on nobody's."""
+        return dict.fromkeys(chain(*self.lock.sheets.values(), self.lock.shared))
+
+    @cached_property
+    def is_one_sheet(self) -> bool:
+        """Return whether there are the same problems on all sheets."""
+        return len({frozenset(ids) for ids in self.lock.sheets.values()}) <= 1
 
     @property
     def has_own_sheets(self) -> bool:
@@ -228,12 +279,7 @@ class Built:
 
     def exercise_of(self, problem: str) -> str:
         """Return the exercise that a problem is a variant of; of a problem of no build itself."""
-        return self._exercises.get(problem, problem)
-
-    @cached_property
-    def _exercises(self) -> dict[str, str]:
-        exercises = [exercise for exercise, *_ in self.lock.exercises]
-        return {id_: one for ids in self.lock.sheets.values() for id_, one in zip(ids, exercises, strict=False)}
+        return exercise_in(problem) if problem in self._owners else problem
 
     @cached_property
     def _owners(self) -> dict[str, str]:
@@ -265,7 +311,7 @@ class Built:
         """Return what the document of a problem is called, and its bytes as it is marked by. Raises ProblemError."""
         name = f"{PROBLEMS}/{problem}.yaml"
         source = os.path.join(self.folder, name)
-        content = read_content(source, PROBLEM_LIMITS, ProblemError)
+        content = self.read(name)
         if digest(content) != self.lock.files[name]:
             raise ProblemError([Fault("was changed since the quiz was built", source)])
         if not self.by_file:
@@ -273,6 +319,32 @@ class Built:
         exercise = read_built(source, content)
         problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
         return source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
+
+    def read(self, name: str) -> bytes:
+        """Return a file of the build, whether it lies in a folder or is packed. Raises ProblemError."""
+        archive = archive_of(self.lock, name)
+        if not archive:
+            return read_content(os.path.join(self.folder, name), PROBLEM_LIMITS, ProblemError)
+        source = os.path.join(self.folder, archive)
+        try:
+            if archive not in self._archives:  # opened once: of a large class it lists tens of thousands of files
+                self._archives[archive] = ZipFile(source)
+            return self._archives[archive].read(name.removeprefix("key/"))
+        except OSError as failure:
+            raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+        except (BadZipFile, KeyError, NotImplementedError, zlib.error) as failure:
+            message = f"is no zip that has {printable(os.path.basename(name))} whole; take it from a copy, or build the quiz anew"
+            raise ProblemError([Fault(message, source)]) from failure
+
+    @property
+    def is_packed(self) -> bool:
+        """Return whether the folders of the key that hold many files are zips."""
+        return f"{PROBLEMS}.zip" in self.lock.files
+
+    def packed(self, folder: str) -> set[str]:
+        """Return the names of the files that are packed in place of a folder of the key."""
+        paths = map(os.path.split, self.lock.files if f"{folder}.zip" in self.lock.files else ())
+        return {name for above, name in paths if above == folder}
 
     def for_files(self) -> Built:
         """Return the key as files are marked by it: of an export to a platform that marks the rest itself, that is a part of it."""
@@ -293,30 +365,33 @@ class Built:
 def open_build(folder: str) -> Built:
     """Return the build in the folder. Raises ProblemError where anything of it was changed since, with what was."""
     lock, fingerprint = read_lock(folder)
-    if wrong := next(_contradictions(lock), ""):
-        message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
-        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, LOCK_FILE))])
-    if changed := changed_files(folder, lock.files):
+    if changed := changed_files(folder, on_disk(lock)):
         more = [Fault(f"and {len(changed) - _MOST_NAMED:,} more files", os.path.join(folder, LOCK_FILE))]
         raise ProblemError(changed[:_MOST_NAMED] + (more if len(changed) > _MOST_NAMED else []))
-    return Built(folder, fingerprint, lock, _quiz(folder, lock), _roster(folder, lock))
+    quiz = quiz_of(folder) if QUIZ in lock.files else None
+    wrong = f"names no digest of {QUIZ}" if quiz is None else next(_contradictions(lock, quiz), "")
+    if quiz is None or wrong:
+        message = "so it is not as the quiz was built; take it from a copy, or build the quiz anew"
+        raise ProblemError([Fault(f"{wrong}, {message}", os.path.join(folder, LOCK_FILE))])
+    return Built(folder, fingerprint, lock, _quiz(quiz, lock), _roster(folder, lock))
 
 
-def _contradictions(lock: Lock) -> Iterator[str]:
+def _contradictions(lock: Lock, quiz: Quiz) -> Iterator[str]:
     """Yield what a lock says and does not keep to: whoever edits one may make its digest anew."""
-    if QUIZ not in lock.files:
-        yield f"names no digest of {QUIZ}"
+    exercises = {id_ for id_, *_ in lock.exercises}
     if lock.variants == Variants.POOLS and not lock.sheets:
         yield "has no variants"
     for who, ids in lock.sheets.items():
         whose = f'the sheet of "{printable(who)}"' if who else "the sheet"
-        if len(ids) != len(lock.exercises):
-            yield f"has {count(len(ids), 'problem')} on {whose} for {count(len(lock.exercises), 'exercise')}"
+        if len(ids) != quiz.length:
+            yield f"has {count(len(ids), 'problem')} on {whose} for {count(quiz.length, 'exercise')}"
         for id_ in ids:
             if f"{PROBLEMS}/{id_}.yaml" not in lock.files:
                 yield f'has the problem "{printable(id_)}" on {whose}, but no digest of {PROBLEMS}/{printable(id_)}.yaml'
             if lock.platform and id_ not in lock.by_file:
                 yield f'does not say which parts of "{printable(id_)}", on {whose}, are handed in as a file'
+        if len(exercises.intersection(map(exercise_in, ids))) != len(ids):
+            yield f"has other problems on {whose} than one for each of its exercises"
 
 
 def quiz_of(folder: str) -> Quiz:
@@ -324,8 +399,7 @@ def quiz_of(folder: str) -> Quiz:
     return read_quiz(read_document(os.path.join(folder, QUIZ), PROBLEM_LIMITS, ProblemError))[0]
 
 
-def _quiz(folder: str, lock: Lock) -> BuiltQuiz:
-    quiz = quiz_of(folder)
+def _quiz(quiz: Quiz, lock: Lock) -> BuiltQuiz:
     exercises = tuple(QuizExercise(id_, title, read_number(possible)) for id_, title, possible in lock.exercises)
     variants = Variants(lock.variants)
     groups = tuple(lock.sheets) if variants is Variants.POOLS else quiz.groups

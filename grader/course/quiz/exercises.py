@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
+from contextlib import suppress
 from functools import partial
 from typing import NamedTuple
 
@@ -14,28 +14,29 @@ from generators.candidate import Candidate, pose
 from generators.certify import Generated, certified, content_of, written
 from generators.draws import RequestError
 from generators.like import apart, like
-from generators.parameters import AlphaBetaParameters, Parameters
+from generators.parameters import AlphaBetaParameters, Parameters, Pruning
 from generators.planning import make_plan
 from generators.practice_variants import LEAST, Practice, Reason, practise
 from generators.registry import GENERATORS, figures_of
 from generators.request import as_stated, read_stated, requested
 from generators.targets import show
-from grader.core.data import Data, grouped
+from grader.core.data import Data, Plain, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document
-from grader.core.errors import Fault, Path, ProblemError
-from grader.core.numbers import whole
+from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
+from grader.core.numbers import Bound, Number, marks_text, points_text
+from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
-from grader.course.quiz import GENERATE, Entry, Quiz, Secret, Variants
+from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
-from grader.grading.bank import Bank
+from grader.course.quiz.retake import Had
+from grader.grading.bank import Bank, bank_folders
+from grader.grading.problem_files import is_problem, problem_files
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.kinds.problems import FORMAT
 from grader.pages.practice import Practised, only_by_running, ruled
 
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
-
-_MOST_POINTS = 10**6
 
 
 class Source(NamedTuple):
@@ -60,18 +61,101 @@ def read_sources(quiz: Quiz) -> tuple[list[Source], list[Fault]]:
             found.append(_READ[entry.source](quiz, entry))
         except ProblemError as failure:
             faults += failure.faults
-    return found, faults
+    known = {source.entry.id: source.problem.possible for source in found if source.problem is not None}
+    return found, [*dict.fromkeys(faults), *uneven(quiz, known)]
 
 
-def inside(quiz: Quiz, stated: str, *path: str | int) -> str:
-    """Return the file that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
+def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
+    """Yield where exercises of which some are picked are worth different points, as far as these are known by their ids."""
+    for pick in quiz.picks:
+        (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
+        for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
+            differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
+            is_said = any(entry.points_path == pick.path for entry in quiz.entries)
+            remedy = "give all the same points under text" if is_said else "say points beside pick"
+            yield quiz.fault(f"{differ}: whoever gets the other is worth less; {remedy}", *pick.path)
+
+
+_LONGEST_ID = 40
+
+
+def with_pools(quiz: Quiz) -> tuple[Quiz, list[Fault]]:
+    """Return the quiz with what is picked among all problems of a tag, by their ids, as its exercises; and what is wrong with these."""
+    entries, picks, faults = [*quiz.entries], list[Pick](), list[Fault]()
+    for pick in quiz.picks:
+        try:
+            of = _tagged(quiz, pick, pick.pool) if pick.pool is not None else []
+        except ProblemError as failure:
+            faults += failure.faults
+            of = []
+        entries += of
+        picks.append(pick._replace(ids=pick.ids or tuple(entry.id for entry in of)))
+    if len(entries) == len(quiz.entries):
+        return quiz, faults
+    entries.sort(key=lambda entry: int(entry.path[1]))
+    wrong: list[tuple[str, Path]] = [
+        (f'"{one.id}" has {len(one.id)} letters, expected at most {_LONGEST_ID}', one.path)
+        for one in entries
+        if len(one.id) > _LONGEST_ID
+    ]
+    known = {path for _, path in wrong_ids(quiz.entries)}
+    wrong += [one for one in wrong_ids(entries) if one[1] not in known]
+    return quiz._replace(entries=tuple(entries), picks=tuple(picks)), [*faults, *quiz.document.faults(wrong)]
+
+
+def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
+    """Return the exercises of a pool. Raises ProblemError with all that is wrong there, and where they are too few."""
+    path: Path = (*pick.path, "of")
+    found, faults = list[tuple[Entry, Problem]](), list[Fault]()
+    for source, stated in (
+        _in_bank_of(quiz, pool["bank"], path) if "bank" in pool else _below(quiz, pool["files"], path)
+    ):
+        entry = Entry("", source, stated, path, None, path)
+        try:
+            problem = _READ[source](quiz, entry).problem
+            found += [] if problem is None else [(entry, problem)]
+        except ProblemError as failure:
+            faults += failure.faults
+    tagged = [
+        entry._replace(id=problem.id, points=pick.points, points_path=pick.path)
+        for entry, problem in found
+        if pool["tag"] in problem.tags
+    ]
+    if not faults and len(tagged) <= pick.number:
+        near = suggest(pool["tag"], {tag for _, problem in found for tag in problem.tags}) if not tagged else ""
+        there = f'{count(len(tagged), "problem")} there {"has" if len(tagged) == 1 else "have"} the tag "{pool["tag"]}"'
+        faults.append(
+            quiz.fault(f"{there}, expected at least {pick.number + 1} to pick {pick.number}{near}", *path, "tag")
+        )
+    if faults:
+        raise ProblemError(faults)
+    return sorted(tagged, key=lambda entry: entry.id)
+
+
+def _in_bank_of(quiz: Quiz, kind: str, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the source of each problem of a kind in the shipped bank. Raises ProblemError for a kind that there is not."""
+    if kind not in KINDS:
+        raise ProblemError([quiz.fault(no_such("kind", kind, KINDS), *path, "bank")])
+    yield from (("bank", id_) for id_, folder in bank_folders().items() if folder.parent.name == kind)
+
+
+def _below(quiz: Quiz, stated: str, path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the source of each problem in a folder and below it. Raises ProblemError."""
+    folder = inside(quiz, stated, *path, "files", is_folder=True)
+    for file in problem_files(folder):
+        if is_problem(read_document(file, PROBLEM_LIMITS, ProblemError)):
+            yield "file", os.path.join(stated, os.path.relpath(file, folder))
+
+
+def inside(quiz: Quiz, stated: str, *path: str | int, is_folder: bool = False) -> str:
+    """Return the file or folder that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
     folder = os.path.dirname(os.path.abspath(quiz.document.source))
     file = os.path.join(folder, stated)
     real = os.path.realpath(file)
     if os.path.commonpath([os.path.realpath(folder), real]) != os.path.realpath(folder):
         raise ProblemError([quiz.fault("lies outside the folder of the quiz; put the file beside it", *path)])
-    if not os.path.isfile(real):
-        raise ProblemError([quiz.fault(f"there is no file {file}", *path)])
+    if not (os.path.isdir if is_folder else os.path.isfile)(real):
+        raise ProblemError([quiz.fault(f"there is no {'folder' if is_folder else 'file'} {file}", *path)])
     return file
 
 
@@ -79,9 +163,15 @@ def unknown_in_bank(document: Document) -> list[Fault]:
     """Return the ids of the shipped bank that a document of a wrong shape names, and that there are none of."""
     data = document.data
     stated = data.get("exercises") if isinstance(data, dict) else None
+    listed: list[tuple[Data, Path]] = [
+        (one, ("exercises", place)) for place, one in enumerate(stated if isinstance(stated, list) else [])
+    ]
+    for one, path in [*listed]:
+        of = one.get("of") if isinstance(one, dict) else None
+        listed += [(each, (*path, "of", at)) for at, each in enumerate(of if isinstance(of, list) else [])]
     named = [
-        (one["bank"], ("exercises", place, "bank"))
-        for place, one in enumerate(stated if isinstance(stated, list) else [])
+        (one["bank"], (*path, "bank"))
+        for one, path in listed
         if isinstance(one, dict) and isinstance(one.get("bank"), str)
     ]
     found = ((_in_bank(id_), path) for id_, path in named)
@@ -116,9 +206,10 @@ def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
     stated = {"format": FORMAT, "id": entry.id, **entry.stated}
     try:
-        return _fixed(quiz, entry, read_exercise(Document(quiz.document.source, stated, "", b""), KINDS))
+        exercise = read_exercise(Document(quiz.document.source, stated, "", b""), KINDS)
     except ProblemError as failure:
         raise ProblemError(quiz.fault(fault.message, *path, *fault.path) for fault in failure.faults) from None
+    return _fixed(quiz, entry, exercise)
 
 
 def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:
@@ -133,44 +224,29 @@ def _generated(quiz: Quiz, entry: Entry) -> Source:
         plan = make_plan(stated.kind, request)
     except RequestError as failure:
         raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
-    _check_parts(quiz, entry, plan.ask)
+    worth = dict(request.question.points)
+    _points_of(quiz, entry, {part: worth.get(part, 1) for part in plan.ask})
     return Source(entry, None, stated.kind, request, stated.files)
 
 
 def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
     """Return the problem with the points that the quiz gives to it: to its parts, or to all in the proportion that they have.
 
-    A question in words has its own, and the quiz may put one in place of the problem's.
+    A question in words has its own, and the quiz may put one in place of the problem's. Raises ProblemError.
     """
-    _check_parts(quiz, entry, problem.ask)
-    problem = problem.with_text(entry.text)
-    if entry.points is None:
-        return problem
-    if isinstance(entry.points, Mapping):
-        return problem._replace(points={**problem.points, **entry.points})
-    if not problem.ask:
-        message = "nothing is asked but a question in words; expected its points under text"
-        raise ProblemError([quiz.fault(message, *entry.path, "points")])
-    share = Fraction(entry.points) / sum(Fraction(problem.points[part]) for part in problem.ask)
-    return problem._replace(
-        points={**problem.points} | {part: whole(share * problem.points[part]) for part in problem.ask}
-    )
+    points = _points_of(quiz, entry, {part: problem.points[part] for part in problem.ask})
+    return problem._replace(points={**problem.points, **points}).with_text(entry.text)
 
 
-def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
-    stated = entry.points if isinstance(entry.points, Mapping) else {"": entry.points or 1}
-    faults = [
-        quiz.fault(f"expected points up to {_MOST_POINTS:,}", *entry.path, "points", *filter(None, [part]))
-        for part, points in stated.items()
-        if points > _MOST_POINTS
-    ]
-    faults += [
-        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.path, "points", part)
-        for part in stated
-        if part and part not in ask
-    ]
-    if faults:
-        raise ProblemError(faults)
+def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[str, Number]:
+    """Return what the quiz says that the parts are worth, which have these points in the problem. Raises ProblemError."""
+    wrong = not_asked(entry.points, [*weights])
+    try:
+        if not wrong:
+            return points_of(entry.points, weights)
+    except ValueError as failure:
+        wrong = [(str(failure), ("points",))]
+    raise ProblemError(quiz.fault(message, *entry.points_path, *path) for message, path in wrong)
 
 
 _READ: dict[str, Callable[[Quiz, Entry], Source]] = {
@@ -182,12 +258,14 @@ _READ: dict[str, Callable[[Quiz, Entry], Source]] = {
 
 
 EVERYONE = ""
+MOST_DRAWN = 50
 
 
 class Posed(NamedTuple):
     """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures.
 
-    `answers` are the right answers to the parts that are asked, as text to be compared.
+    `answers` are the right answers to the parts that are asked, as text to be compared; `draws` is how many it took. One that is only to be
+    counted has no file and no certificate.
     """
 
     entry: str
@@ -196,6 +274,7 @@ class Posed(NamedTuple):
     certificate: dict[str, Data] | None
     figures: dict[str, int]
     answers: dict[str, str]
+    draws: int = 0
 
     @property
     def id(self) -> str:
@@ -217,55 +296,86 @@ class Exercised(NamedTuple):
 
 
 def pose_all(
-    quiz: Quiz, secret: Secret, sources: Sequence[Source], drawn: Sequence[Source] | None = None
+    quiz: Quiz, secret: Secret, sources: Sequence[Source], drawn: Sequence[Source] | None = None, had: Had = Had()
 ) -> list[Exercised]:
     """Return the exercises, ready to be given out. Raises ProblemError for requests that no draw meets.
 
-    `drawn` are the sources by which problems are drawn where these were corrected since.
+    `drawn` are the sources by which problems are drawn where these were corrected since, and `had` is what those had before
+    who share one sheet.
     """
     posed: list[Exercised] = []
     faults: list[Fault] = []
     for source, first in zip(sources, drawn or sources, strict=True):
         try:
-            posed.append(_pose(quiz, secret, source, first))
+            posed.append(_pose(quiz, secret, source, first, had))
         except RequestError as failure:
             faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, "generate"))
+    faults = faults or [*uneven(quiz, {one.first.entry: one.first.problem.possible for one in posed})]
     if faults:
         raise ProblemError(faults)
     return posed
 
 
-def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source) -> Exercised:
+def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -> Exercised:
     if source.problem is not None:
         return Exercised(source, _posed(quiz, secret, source, source.problem, EVERYONE))
     if drawn.request is None:
         raise TypeError("an exercise has a problem or a request")
+    if quiz.variants is Variants.SHARED:
+        return Exercised(source, new(had, EVERYONE, partial(_draw, quiz, secret, source, drawn.request)))
     generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
     first = _given(quiz, secret, source, generated, EVERYONE)
-    request = None if quiz.variants is Variants.SHARED else _variants(generated.problem, drawn.request)
-    return Exercised(source, first, request)
+    return Exercised(source, first, _variants(generated.problem, drawn.request, drawn.entry.vary))
 
 
-def _variants(problem: Problem, request: Parameters) -> Parameters:
-    """Return the request for variants of a problem, which keeps what was asked of it by name."""
-    variants = apart(problem, request.promise)
+def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:
+    """Return the request for variants of a problem, which keeps what was asked of it by name, and counts where figures may vary."""
+    if isinstance(vary, float):  # FREE
+        return request
+    variants = apart(problem, request.promise, vary)
     if isinstance(request, AlphaBetaParameters) and isinstance(variants, AlphaBetaParameters):
-        exactly = request.pruning.prune_exactly
-        variants = variants._replace(pruning=variants.pruning._replace(prune_exactly=exactly))
+        asked = request.pruning if vary else Pruning(prune_exactly=request.pruning.prune_exactly)
+        variants = variants._replace(pruning=asked)
     return variants
 
 
-def drawn(quiz: Quiz, secret: Secret, exercised: Exercised, who: str) -> Posed:
-    """Return the problem that someone has: a student, a group, or everyone. Raises ProblemError where none can be drawn."""
+def drawn(
+    quiz: Quiz, secret: Secret, exercised: Exercised, who: str, had: Had = Had(), *, to_count: bool = False
+) -> Posed:
+    """Return the problem that someone has: a student, a group, or everyone; none that they had, where another can be drawn.
+
+    Raises ProblemError where none can be drawn. One that is only `to_count` is not written and read again, which takes half of the time.
+    """
     if exercised.request is None or who == EVERYONE:
         return exercised.first
     source = exercised.source
     try:
-        generated = certified(source.kind, exercised.request, secret.seed(quiz.id, source.entry.id, who))
-        return _given(quiz, secret, source, generated, who)
+        return new(had, who, partial(_draw, quiz, secret, source, exercised.request, to_count=to_count))
     except RequestError as failure:
         message = f"nothing was drawn for {printable(who)}: {as_stated(str(failure))}"
         raise ProblemError([quiz.fault(message, *source.entry.path, "generate")]) from None
+
+
+def new(had: Had, who: str, draw: Callable[[str], Posed]) -> Posed:
+    """Return the first problem that was not had of those drawn for who, who/2, who/3 …; where MOST_DRAWN are not enough, the first.
+
+    Raises RequestError where none can be drawn for who.
+    """
+    first = draw(who)
+    if not had.has(first.problem):
+        return first
+    for number in range(2, MOST_DRAWN + 1):
+        with suppress(RequestError):
+            if not had.has((again := draw(f"{who}/{number}")).problem):
+                return again
+    return first
+
+
+def _draw(
+    quiz: Quiz, secret: Secret, source: Source, request: Parameters, who: str, *, to_count: bool = False
+) -> Posed:
+    generated = certified(source.kind, request, secret.seed(quiz.id, source.entry.id, who))
+    return (_counted if to_count else _given)(quiz, secret, source, generated, who)
 
 
 def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who: str) -> Posed:
@@ -274,21 +384,37 @@ def _given(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who
     certificate = certificate_data(generated._replace(problem=posed.problem))
     if source.request is not None and posed.problem.conventions != generated.problem.conventions:
         certificate = rechecked(certificate, posed.problem, source.request)
-    return posed._replace(certificate=certificate, figures=certificate["figures"])
+    draws = generated.certificate.draws
+    return posed._replace(certificate=certificate, figures=certificate["figures"], draws=draws)
+
+
+def _counted(quiz: Quiz, secret: Secret, source: Source, generated: Generated, who: str) -> Posed:
+    """Return a generated problem as it would be given out, to be counted."""
+    problem = _worded(quiz, source, generated.problem, secret.problem_id(quiz.id, source.entry.id, who))
+    kind, certificate = KINDS[problem.kind], generated.certificate
+    answers = _answers(problem, kind.write_answer(kind, problem, kind.solve(problem)))
+    return Posed(source.entry.id, problem, b"", None, certificate.figures, answers, certificate.draws)
+
+
+def _answers(problem: Problem, solved: Mapping[str, Plain]) -> dict[str, str]:
+    return {part: repr(solved.get(part)) for part in problem.ask}
 
 
 def _posed(quiz: Quiz, secret: Secret, source: Source, problem: Problem, who: str) -> Posed:
     """Return a problem as everyone reads it who has its file."""
     document = document_of(quiz, source, problem, secret.problem_id(quiz.id, source.entry.id, who))
     exercise = read_exercise(document, KINDS)
-    read, solved = exercise.problem, exercise.solve()
+    read = exercise.problem
     known = figures(read) if source.request is None else {}
-    answers = {part: repr(solved.get(part)) for part in read.ask}
-    return Posed(source.entry.id, read, document.content, None, known, answers)
+    return Posed(source.entry.id, read, document.content, None, known, _answers(read, exercise.solve()))
 
 
 def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Document:
     """Return the document of a problem that was drawn, with the conventions, points and marking that the quiz states."""
+    return written(_worded(quiz, source, problem, id_))
+
+
+def _worded(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Problem:
     if source.request is not None:
         posed = pose(problem.kind, problem.game, source.request.question, problem.ask)
         problem = posed._replace(stated={**problem.stated, **posed.stated})  # a game is stated by its rules
@@ -296,7 +422,7 @@ def document_of(quiz: Quiz, source: Source, problem: Problem, id_: str) -> Docum
         problem = source.problem
     policy = quiz.marking.policy.over(problem.policy)
     named = problem._replace(id=id_, title=problem.title or source.entry.id, policy=policy)
-    return written(worth(quiz, source.entry, named))
+    return worth(quiz, source.entry, named)
 
 
 def figures(problem: Problem) -> dict[str, int]:

@@ -16,6 +16,7 @@ from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.files import staged_changes, write_below
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import marks_text
 from grader.core.processes import in_processes
 from grader.core.text import printable
 from grader.course.quiz import (
@@ -24,10 +25,12 @@ from grader.course.quiz import (
     QUIZ_FILE,
     ROSTER_FILE,
     Entry,
+    Pick,
     Quiz,
     Secret,
     Student,
     Variants,
+    exercise_in,
     write_roster,
 )
 from grader.course.quiz.build import (
@@ -48,16 +51,27 @@ from grader.course.quiz.build import (
     unseen,
     write_all,
 )
-from grader.course.quiz.built import PROBLEMS, QUIZ, ROSTER, Built, digest, open_build, quiz_of, renewed, write_lock
-from grader.course.quiz.exercises import Source, document_of, figures
-from grader.course.quiz.sheets import (
+from grader.course.quiz.built import (
     CERTIFICATES,
+    PROBLEMS,
+    QUIZ,
+    ROSTER,
+    Built,
+    digest,
+    open_build,
+    quiz_of,
+    renewed,
+    write_lock,
+)
+from grader.course.quiz.exercises import Posed, Source, document_of, figures, uneven
+from grader.course.quiz.sheets import (
     DRAWN,
     File,
     Order,
     Recipient,
     Stated,
     ordered,
+    packed,
     page_in_key,
     read_stated,
     recipients,
@@ -78,10 +92,14 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
     check_same(built, secret)
     _check_inputs(built, stated)
     roster = _joined(built, stated.roster)
-    order = ordered(stated, secret, _as_drawn(built))
+    retake = built.lock.retake
+    order = ordered(stated, secret, _as_drawn(built), retake)
+    _check_points(built, order)
     recipe = order.recipe._replace(paper=str(built.lock.options["paper"]) or None, zips=bool(built.lock.options["zip"]))
     wanted = [
-        one for one in recipients(order.quiz.variants, order.quiz.groups, roster) if one.who not in built.lock.sheets
+        one
+        for one in recipients(order.quiz.variants, order.quiz.groups, roster, retake)
+        if one.who not in built.lock.sheets
     ]
     with staged_changes(out, LOCK_FILE) as staged:
         made = list(follow(make_sheets(recipe, wanted, staged, jobs), len(wanted)))
@@ -92,9 +110,10 @@ def add(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1, follow: Fol
             before = {name: (out / name).read_bytes() for name in (ALL, KEY)}
             files |= write_all(staged, print_files(staged, wanted, before=before))
         clear_prints(staged)
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
             sheets=built.lock.sheets | {sheet.recipient.who: sheet.ids for sheet in made},
-            folders=built.lock.folders | {sheet.recipient.who: sheet.recipient.folder for sheet in made},
+            folders=built.lock.folders | {sheet.recipient.who: recipe.place_of(sheet.recipient) for sheet in made},
             inputs=built.lock.inputs | {name: digest(content) for name, content in order.inputs.items()},
         )
         write_below(staged, LOCK_FILE, write_lock(lock))
@@ -136,6 +155,25 @@ def _check_inputs(built: Built, stated: Stated) -> None:
             Fault(f"was changed since the quiz was built; {remedy}", os.path.join(folder, name.removeprefix("files/")))
             for name in changed
         )
+    if ids := _other_exercises(built, stated.quiz):
+        raise ProblemError([stated.quiz.fault(f"its exercises were {ids} when it was built; {remedy}", "exercises")])
+
+
+def _check_points(built: Built, order: Order) -> None:
+    """Refuse sheets on which parts would be worth something else than on those that were handed out. Raises ProblemError."""
+    given = {exercise_in(id_): id_ for id_ in built.ids}
+    faults = [
+        order.quiz.fault(_other_points(exercised.first), *exercised.source.entry.path)
+        for exercised in order.recipe.exercised
+        if (id_ := given.get(exercised.first.entry)) and exercised.first.problem.points != built.get(id_).problem.points
+    ]
+    if faults:
+        raise ProblemError(faults)
+
+
+def _other_points(posed: Posed) -> str:
+    shares = ", ".join(f"{part} {marks_text(points)}" for part, points in posed.problem.points.items())
+    return f"{posed.entry} has other points than in the build: {shares}; --rekey makes the key anew, then --add"
 
 
 def _joined(built: Built, roster: Mapping[str, Student]) -> dict[str, Student]:
@@ -160,7 +198,7 @@ def _renewed_tables(order: Order, out: Path, made: list[Made], roster: Mapping[s
     if made:
         yield (
             INDEX,
-            ((out / INDEX).read_text(encoding="utf-8") + index_text(rows_of(order, made)).partition("\n")[2]).encode(),
+            ((out / INDEX).read_text(encoding="utf-8") + index_text(rows_of(made)).partition("\n")[2]).encode(),
         )
 
 
@@ -175,23 +213,41 @@ _ONLY = "was changed since the quiz was built; --rekey corrects conventions, poi
 def check_corrections(built: Built, stated: Stated) -> None:
     """Refuse a quiz that differs from the one that was built in more than may be corrected. Raises ProblemError."""
     was = quiz_of(built.folder)
-    faults = list(_of_quiz(was, stated.quiz))
+    faults = list(_of_quiz(built, was, stated.quiz))
     if not faults:
+        entries = {entry.id: entry for entry in was.entries}  # without those of pools, which have no requests
         faults = [
-            fault for pair in zip(was.entries, stated.sources, strict=True) for fault in _of(built, stated, *pair)
+            fault
+            for source in stated.sources
+            for fault in _of(built, stated, entries.get(source.entry.id, source.entry), source)
         ]
     if faults:
         raise ProblemError(faults)
 
 
-def _of_quiz(was: Quiz, now: Quiz) -> Iterator[Fault]:
+def _of_quiz(built: Built, was: Quiz, now: Quiz) -> Iterator[Fault]:
     for field in ("id", "title", "course", "note"):
         if getattr(was, field) != getattr(now, field):
             yield now.fault(f"{field} {_ONLY}", field)
     if (was.variants, was.groups) != (now.variants, now.groups):
         yield now.fault(f"variants {_ONLY}", "variants")
-    if (ids := [entry.id for entry in was.entries]) != [entry.id for entry in now.entries]:
-        yield now.fault(f"the list of exercises {_ONLY}; they were {', '.join(ids)}", "exercises")
+    if ids := _other_exercises(built, now):
+        yield now.fault(f"the list of exercises {_ONLY}; they were {ids}", "exercises")
+    elif [*map(_choice, was.picks)] != [*map(_choice, now.picks)]:
+        yield now.fault(f"what is picked {_ONLY}", "exercises")
+    if was.is_shuffled != now.is_shuffled:
+        yield now.fault(f"order {_ONLY}", "order")
+
+
+def _other_exercises(built: Built, now: Quiz) -> str:
+    """Return the ids of the exercises that were built, where a quiz has others now; problems with a tag may have come or gone."""
+    ids = [id_ for id_, *_ in built.lock.exercises]
+    return "" if ids == [entry.id for entry in now.entries] else ", ".join(ids)
+
+
+def _choice(pick: Pick) -> Pick:
+    """Return what of a pick says who has what."""
+    return pick._replace(points=None, ids=pick.ids if pick.pool is None else ())
 
 
 def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fault]:
@@ -202,6 +258,8 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
     elif source.problem is not None:
         yield from _of_problem(built, quiz, source, source.problem)
     else:
+        if was.vary != now.vary:
+            yield quiz.fault(f"vary {_ONLY}", *now.path, "vary")
         for name in _different(was.stated, now.stated, _IN_A_REQUEST):
             yield quiz.fault(f"{name} {_ONLY}", *now.path, now.source, name)
         for file in source.files:
@@ -210,8 +268,7 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
 
 def _of_problem(built: Built, quiz: Quiz, source: Source, problem: Problem) -> Iterator[Fault]:
     """Yield what differs in a problem that all have from what was handed out."""
-    at = [exercise.id for exercise in built.quiz.exercises].index(source.entry.id)
-    [handed_out] = {ids[at] for ids in built.lock.sheets.values()} or {""}
+    handed_out = next((id_ for id_ in built.lock.shared if exercise_in(id_) == source.entry.id), "")
     found = built.get(handed_out)
     titled = problem._replace(id=handed_out, title=problem.title or source.entry.id)
     was, now = (write_problem(KINDS[one.kind], one) for one in (found.problem, titled))
@@ -266,16 +323,28 @@ def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[s
         if paper is not None:
             files |= write_all(staged, print_files(staged, wanted, (KEY,)))
         clear_prints(staged)
-        first = [next(problems[ids[at]] for ids in built.lock.sheets.values()) for at in range(len(stated.sources))]
+        files |= write_all(staged, packed(staged, built) if built.is_packed else ())
         lock = renewed(built.lock, built.fingerprint, built.lock.files | files)._replace(
-            exercises=tuple(
-                (source.entry.id, one.problem.title, points_of(one.problem.possible))
-                for source, one in zip(stated.sources, first, strict=True)
-            ),
+            exercises=_exercises(built, stated.quiz, problems),
             inputs=built.lock.inputs | inputs,
         )
         write_below(staged, LOCK_FILE, write_lock(lock))
     return _changed(built, files)
+
+
+def _exercises(built: Built, quiz: Quiz, problems: Mapping[str, Corrected]) -> tuple[tuple[str, str, str], ...]:
+    """Return id, title and points of each exercise; one that nobody has is worth what those are that it was picked among."""
+    first = dict[str, Problem]()
+    for id_, one in problems.items():
+        first.setdefault(exercise_in(id_), one.problem)
+    for pick in quiz.picks:
+        other = next(first[id_] for id_ in pick.ids if id_ in first)
+        first |= {
+            id_: other._replace(title=title)
+            for id_, title, _ in built.lock.exercises
+            if id_ in {*pick.ids} - first.keys()
+        }
+    return tuple((entry.id, first[entry.id].title, points_of(first[entry.id].possible)) for entry in quiz.entries)
 
 
 def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str, Corrected]) -> bool:
@@ -289,24 +358,23 @@ def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str,
 
 def _changed(built: Built, files: Mapping[str, str]) -> list[str]:
     """Return the exercises of which a problem has another file now."""
-    names = {id_: f"{PROBLEMS}/{id_}.yaml" for ids in built.lock.sheets.values() for id_ in ids}
-    changed = {id_ for id_, name in names.items() if files[name] != built.lock.files[name]}
-    sheets = built.lock.sheets.values()
-    return [one.id for at, one in enumerate(built.quiz.exercises) if any(ids[at] in changed for ids in sheets)]
+    names = {id_: f"{PROBLEMS}/{id_}.yaml" for id_ in built.ids}
+    changed = {exercise_in(id_) for id_, name in names.items() if files[name] != built.lock.files[name]}
+    return [one.id for one in built.quiz.exercises if one.id in changed]
 
 
 def _corrected(built: Built, stated: Stated) -> dict[str, Corrected]:
     """Return every problem of the build as it is marked from now on. Raises ProblemError with what is wrong with any."""
-    source_of = {
-        id_: source for ids in built.lock.sheets.values() for id_, source in zip(ids, stated.sources, strict=True)
-    }
+    source_of = {source.entry.id: source for source in stated.sources}
     found: dict[str, Corrected] = {}
     faults: list[Fault] = []
-    for id_, source in source_of.items():
+    for id_ in built.ids:
+        source = source_of[exercise_in(id_)]
         try:
             found[id_] = _correct(built, stated.quiz, source, id_)
         except ProblemError as failure:
             faults += [stated.quiz.fault(f"{id_}: {fault.message}", *source.entry.path) for fault in failure.faults]
+    faults += uneven(stated.quiz, {exercise_in(id_): one.problem.possible for id_, one in found.items()})
     if faults:
         raise ProblemError(faults)
     return found
@@ -323,8 +391,8 @@ def _correct(built: Built, quiz: Quiz, source: Source, id_: str) -> Corrected:
 
 
 def _certificate(built: Built, problem: Problem, request: Parameters) -> bytes:
-    file = Path(built.folder, CERTIFICATES, f"{problem.id}.yaml")
-    document = read_document(str(file), PROBLEM_LIMITS, ProblemError)
+    name = f"{CERTIFICATES}/{problem.id}.yaml"
+    document = parse_document(built.read(name), os.path.join(built.folder, name), ProblemError)
     return to_yaml(rechecked(document.data, problem, request)).encode()
 
 
@@ -358,7 +426,7 @@ def _solve(quiz: Quiz, paper: str | None, built: Built, staged: Path, recipient:
 
 def _rows(built: Built, wanted: Sequence[Recipient], problems: Mapping[str, Corrected]) -> list[Row]:
     return [
-        Row(recipient, exercise.id, id_, problems[id_].figures)
+        Row(recipient, exercise_in(id_), id_, problems[id_].figures)
         for recipient in wanted
-        for exercise, id_ in zip(built.quiz.exercises, built.lock.sheets[recipient.who], strict=True)
+        for id_ in built.lock.sheets[recipient.who]
     ]

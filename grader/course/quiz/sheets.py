@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +17,7 @@ from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
 from grader.core.text import harmless, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
-from grader.course.quiz.built import Built, quiz_of
+from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, SOLVED, Built, Retake, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
     Exercised,
@@ -26,7 +27,9 @@ from grader.course.quiz.exercises import (
     pose_all,
     read_sources,
     unknown_in_bank,
+    with_pools,
 )
+from grader.course.quiz.retake import Had, had_by
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.paper import write_pdf
@@ -34,7 +37,6 @@ from grader.pages.sheet import Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import write_page
 
 PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
-PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
 PRINTS = ".print"
 _TAIL = 6
 _MOST_NAMED = 10
@@ -53,11 +55,15 @@ class Recipe(NamedTuple):
     paper: str | None = None
     zips: bool = False
 
+    def place_of(self, recipient: Recipient) -> str:
+        """Return the folder of someone's sheet, or the zip."""
+        return f"{recipient.folder}.zip" if self.zips else recipient.folder
+
 
 class Recipient(NamedTuple):
     """For whom a sheet is: `who` has its variants, `student` is set where it is one student's; its folder, and its name in the key.
 
-    `label` is for people who hand out paper: the student's id and name, or the group.
+    `label` is for people who hand out paper: the student's id and name, or the group. `had` is what is not to come again.
     """
 
     who: str
@@ -66,10 +72,18 @@ class Recipient(NamedTuple):
     folder: str
     name: str
     label: str = ""
+    had: Had = Had()
 
 
-def recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, Student]) -> list[Recipient]:
+def recipients(
+    variants: Variants, groups: Sequence[str], roster: Mapping[str, Student], retake: Retake = Retake()
+) -> list[Recipient]:
     """Return everyone who gets a sheet of their own, in the order of the roster, of groups in that of the quiz."""
+    found = _recipients(variants, groups, roster)
+    return [one._replace(had=had_by(retake, one.who, variants, roster)) for one in found] if retake.of else found
+
+
+def _recipients(variants: Variants, groups: Sequence[str], roster: Mapping[str, Student]) -> list[Recipient]:
     match variants:
         case Variants.SHARED:
             return [Recipient(EVERYONE, "", "", "sheet", "sheet")]
@@ -101,10 +115,15 @@ def folder_name(name: str) -> str:
 
 def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
     """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
-    handed_out = list(_handed_out(recipe, recipient, [one.problem for one in posed]))
-    yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
-    if recipe.zips and recipient.student:
-        yield f"{recipient.folder}.zip", zipped(recipient.name, handed_out)
+    handed_out = _handed_out(recipe, recipient, [one.problem for one in posed])
+    if recipe.zips:
+        files = list(handed_out)
+        yield recipe.place_of(recipient), zipped(recipient.name, files)
+        yield from (
+            (printed(recipient), content) for name, content in files if name == PAPER
+        )  # to be put together with the others
+    else:
+        yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
     for one in posed:
         if one.id not in shared_ids(recipe):
             yield from problem_files(one)
@@ -137,6 +156,11 @@ def solved_files(
         yield page_in_key(recipient), write_page(sheet).encode()
     if paper is not None:
         yield f"{PRINTS}/{recipient.name}.pdf", write_pdf(sheet, paper)
+
+
+def printed(recipient: Recipient) -> str:
+    """Return where the paper of a zipped sheet lies while all of them are put together."""
+    return f"{PRINTS}/{recipient.folder}/{PAPER}"
 
 
 def page_in_key(recipient: Recipient) -> str:
@@ -180,9 +204,14 @@ def problem_files(posed: Posed) -> Iterator[File]:
         yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
 
 
-def posed_for(recipe: Recipe, who: str) -> list[Posed]:
-    """Return the problems of someone's sheet. Raises ProblemError where one cannot be drawn."""
-    return [drawn(recipe.quiz, recipe.secret, exercised, who) for exercised in recipe.exercised]
+def posed_for(recipe: Recipe, recipient: Recipient, *, to_count: bool = False) -> list[Posed]:
+    """Return the problems of someone's sheet, in its order, or only what there is `to_count` of them. Raises ProblemError where one cannot be drawn."""
+    exercised, had = {one.first.entry: one for one in recipe.exercised}, recipient.had
+    same = {id_ for id_, one in exercised.items() if one.request is None and had.has(one.first.problem)}
+    on_sheet = recipe.secret.on_sheet(recipe.quiz, recipient.who, had.exercises | same)
+    return [
+        drawn(recipe.quiz, recipe.secret, exercised[id_], recipient.who, had, to_count=to_count) for id_ in on_sheet
+    ]
 
 
 def shared_ids(recipe: Recipe) -> tuple[str, ...]:
@@ -196,13 +225,28 @@ def exercise_of(content: bytes) -> Exercise:
     return read_exercise(parse_document(content, "problem.yaml", ProblemError), KINDS, is_shipped=True)
 
 
-def zipped(folder: str, files: Sequence[File]) -> bytes:
+def zipped(folder: str, files: Iterable[File]) -> bytes:
     """Return the files as a zip, below a folder of this name: the same bytes each time."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files:
             archive.writestr(zipfile.ZipInfo(f"{folder}/{name}", _LONG_AGO), content, zipfile.ZIP_DEFLATED)
     return held.getvalue()
+
+
+def packed(staged: Path, before: Built | None = None) -> Iterator[File]:
+    """Yield a zip for each folder of the key's bulk that was written, and remove the folder.
+
+    What an earlier build has packed and was not written anew stays in the zip.
+    """
+    for folder in BULK:
+        if (staged / folder).is_dir():
+            new = {file.name for file in (staged / folder).iterdir()}
+            old = before.packed(folder) - new if before is not None else set()
+            files = ((name, (staged / folder / name).read_bytes()) for name in new)
+            kept = ((name, before.read(f"{folder}/{name}")) for name in old) if before is not None else ()
+            yield f"{folder}.zip", zipped(Path(folder).name, sorted([*files, *kept]))
+            shutil.rmtree(staged / folder)
 
 
 # -- what is to be built: a quiz that was read with its class and its secret, every exercise ready to be drawn
@@ -221,33 +265,48 @@ class Stated(NamedTuple):
 
 
 class Order(NamedTuple):
-    """What is to be built: the recipe of the sheets, the class, and the bytes of the files that it was read from, by name."""
+    """What is to be built: the recipe of the sheets, the class, the bytes of the files that it was read from, by name, and of what it is a retake."""
 
     recipe: Recipe
     roster: Mapping[str, Student]
     inputs: Mapping[str, bytes]
+    retake: Retake = Retake()
 
     @property
     def quiz(self) -> Quiz:
         """Return the quiz."""
         return self.recipe.quiz
 
+    @property
+    def wanted(self) -> list[Recipient]:
+        """Return everyone who gets a sheet."""
+        return recipients(self.quiz.variants, self.quiz.groups, self.roster, self.retake)
+
 
 def read_order(
-    file: str, secret: Secret, roster: str | None = None, *, paper: str | None = None, zips: bool = False
+    file: str,
+    secret: Secret,
+    roster: str | None = None,
+    *,
+    paper: str | None = None,
+    zips: bool = False,
+    retake: Callable[[Quiz], Retake] = lambda _: Retake(),
 ) -> Order:
     """Return what the quiz in the file asks for. Raises ProblemError with all that is wrong with the quiz and the roster."""
-    order = ordered(read_stated(file, roster), secret)
+    stated = read_stated(file, roster)
+    order = ordered(stated, secret, retake=retake(stated.quiz))
     return order._replace(recipe=order.recipe._replace(paper=paper, zips=zips))
 
 
-def ordered(stated: Stated, secret: Secret, drawn: Stated | None = None) -> Order:
+def ordered(stated: Stated, secret: Secret, drawn: Stated | None = None, retake: Retake = Retake()) -> Order:
     """Return the order of a quiz that was read, its first problems drawn. Raises ProblemError for what no draw meets.
 
     `drawn` is the quiz as its problems are drawn, where it was corrected since.
     """
-    exercised = pose_all(stated.quiz, secret, stated.sources, drawn and drawn.sources)
-    return Order(Recipe(stated.quiz, secret, tuple(exercised)), stated.roster, stated.inputs)
+    quiz = stated.quiz
+    had = had_by(retake, EVERYONE, quiz.variants, stated.roster) if quiz.variants is Variants.SHARED else Had()
+    exercised = pose_all(quiz, secret, stated.sources, drawn and drawn.sources, had)
+    return Order(Recipe(quiz, secret, tuple(exercised)), stated.roster, stated.inputs, retake)
 
 
 def read_stated(file: str, roster: str | None = None, *, needs_class: bool = True) -> Stated:
@@ -257,9 +316,10 @@ def read_stated(file: str, roster: str | None = None, *, needs_class: bool = Tru
         quiz, faults = read_quiz(document)
     except ProblemError as failure:
         raise ProblemError([*failure.faults, *unknown_in_bank(document)]) from None
+    quiz, of_pools = with_pools(quiz)
     sources, wrong = read_sources(quiz)
     students, content, more = _class(quiz, roster, needed=needs_class)
-    if faults := [*faults, *wrong, *more]:
+    if faults := [*faults, *of_pools, *wrong, *more]:
         raise ProblemError(faults)
     inputs = {QUIZ_FILE: quiz.document.content, **content, **_files(quiz, sources)}
     return Stated(quiz, tuple(sources), students, inputs)

@@ -214,10 +214,14 @@ class _NoteTally:
         """Yield the problems that not every result holds, and the parts that were worth different marks."""
         graded, names = self._graded, names_of(self._held)
         missing = [f"{names[pool]} (in {count} of {graded})" for pool, count in self._held.items() if count < graded]
+        is_chosen = any(
+            count < graded for (quiz, _), count in self._held.items() if not quiz
+        )  # a quiz says what counts
+        remedy = " `grade --require` makes left-out problems count as blank." if is_chosen else ""
         if missing:
             yield (
                 f"Not every result holds {listed(missing, _MOST_NAMES)}: the statistics of a problem are those of the students whose "
-                "result holds it. `grade --require` makes left-out problems count as blank."
+                f"result holds it.{remedy}"
             )
         worth = self._worth.items()
         uneven = [f"{names[pool]} {part} ({_marks(possible)})" for (pool, part), possible in worth if len(possible) > 1]

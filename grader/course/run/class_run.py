@@ -366,9 +366,11 @@ class ClassRun:
                 write_file(page, after)
 
     def _sentences(self, found: AdjustedResult | None) -> Iterator[str]:
-        exercises = self._plan.columns
+        if found is None:
+            return iter(())
+        exercises = [*self._plan.adjustment.points_of(found.student)] or self._plan.columns
         titles = {name: f"Question {place}" for place, name in enumerate(exercises, 1)} if len(exercises) > 1 else {}
-        return sentences(found, titles or dict.fromkeys(exercises, "")) if found is not None else iter(())
+        return sentences(found, titles or dict.fromkeys(exercises, ""))
 
 
 def _with_accepted(files: Iterable[tuple[str, str | bytes]], *, is_accepted: bool) -> Iterator[tuple[str, str | bytes]]:
