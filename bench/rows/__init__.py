@@ -33,6 +33,7 @@ from rows.malformed import malformed
 from rows.memory import memory
 from rows.quiz_build import quiz_build
 from rows.redrawing import redrawing
+from rows.roles import step_roles
 from rows.sampling import sampling
 from rows.search import search
 from rows.startup import startup
@@ -63,6 +64,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "grading": grading,
     "class-run": class_run,
     "decisions": decisions,
+    "step-roles": step_roles,
     "download": downloads,
     "wrong-answers": wrong_answers,
     "variants": variants,

@@ -205,8 +205,9 @@ class _NoteTally:
         if self._unnamed:
             yield f"{count(self._unnamed, 'result')} without a student: each counts as a student of its own."
         if self._changed:
-            decided = count(len(self._decided), "different decision")
-            yield f"By {decided} people changed marks of {count(self._changed, 'student')}: exercises are counted as they were marked, totals as they count.{self._uncounted()}"
+            many = len(self._decided)
+            decided = f", by {count(many, 'decision' if many == 1 else 'different decision')}" if many else ""
+            yield f"People changed marks of {count(self._changed, 'student')}{decided}: exercises are counted as they were marked, totals as they count.{self._uncounted()}"
         names = names_of(self._held)
         words = [
             f"{names[pool]}, {self._marked_words[pool]} of {many} marked" for pool, many in self._words.items() if many

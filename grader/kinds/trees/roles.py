@@ -13,7 +13,7 @@ from grader.kinds.trees.rules import TreeRules, search_rules
 from grader.kinds.trees.search_misconceptions import SEARCHES
 from grader.kinds.trees.solve import solve_search
 
-DEEP, FIRST, LATER = "deep cutoff", "first cutoff", "later cutoff"
+DEEP, FIRST, LATER, EMPTY = "deep cutoff", "first cutoff", "later cutoff", "empty cutoff"
 
 
 def by_node(problem: Problem, solution: Solution) -> dict[Key, str]:
@@ -50,10 +50,10 @@ def of_skipped(problem: Problem, solution: Solution) -> dict[Key, str]:
 
 
 def of_cutoffs(problem: Problem, solution: Solution) -> dict[Key, str]:
-    """Return the role of each node that is cut: that of the first leaf that it skips; nothing where it skips none."""
+    """Return the role of each node that is cut: that of the first leaf that it skips; where it skips none it is empty."""
     skipped = of_skipped(problem, solution)
     firsts = ((cutoff.node, _in_order(problem, cutoff)) for cutoff in solution.trace.cutoffs)
-    return {node: skipped[first[0]] if first else "" for node, first in firsts}
+    return {node: skipped[first[0]] if first else EMPTY for node, first in firsts}
 
 
 def skipped_by(problem: Problem, trace: Trace, visited: Collection[Key] = ()) -> dict[Key, str]:
