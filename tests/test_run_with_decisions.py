@@ -139,7 +139,7 @@ def test_the_report_counts_exercises_as_they_were_marked_and_totals_as_they_coun
         "q4": (3, 2, 2),
     }
     assert (said["totals"]["mean"], said["totals"]["possible"]) == (9.75, 10.6667)
-    remark = "People changed marks of 2 students: exercises are counted as they were marked, totals as they count. Not in the totals: q3 (1 student)."
+    remark = "People changed marks of 2 students, by 2 different decisions: exercises are counted as they were marked, totals as they count. Not in the totals: q3 (1 student)."
     assert remark in said["notes"]
     assert remark in Path("whole/report.html").read_text()
     assert not any("People" in note for note in run("report", "plain", "--format", "json").json["notes"])

@@ -35,6 +35,7 @@ from rows.quiz_build import quiz_build
 from rows.quiz_check import FULL as FULL_CLASS
 from rows.quiz_check import quiz_check
 from rows.redrawing import redrawing
+from rows.roles import step_roles
 from rows.sampling import sampling
 from rows.search import search
 from rows.startup import startup
@@ -67,6 +68,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "grading": grading,
     "class-run": class_run,
     "decisions": decisions,
+    "step-roles": step_roles,
     "download": downloads,
     "wrong-answers": wrong_answers,
     "variants": variants,

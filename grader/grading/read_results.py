@@ -17,6 +17,7 @@ from grader.core.documents.json_lines import JsonLine, read_json_lines
 from grader.core.errors import Fault, Path
 from grader.core.games.text_question import TEXT
 from grader.core.text import listed, printable
+from grader.kinds import KINDS
 
 UNIT = 10_000
 """Units in one mark."""
@@ -46,6 +47,7 @@ class PartResult(NamedTuple):
 
     `right` are the nodes at which the answer is right, `missed` those at which it is missing; None stands for an answer
     that is about no node. `asked` are all at which one was expected. `is_told`: the result says more than marks.
+    `roles` are those of its entries, each with whether all of these are right; none of what was left blank or could not be judged.
     """
 
     part: str
@@ -59,6 +61,7 @@ class PartResult(NamedTuple):
     missed: frozenset[str | None]
     is_told: bool
     asked: frozenset[str | None] = frozenset()
+    roles: tuple[tuple[str, bool], ...] = ()
 
 
 class ProblemResult(NamedTuple):
@@ -66,7 +69,8 @@ class ProblemResult(NamedTuple):
 
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
     `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree. `is_dropped`: it does not count.
-    What is asked in words, which people mark, is not in it; `is_in_words`: nothing else is asked.
+    What is asked in words, which people mark, is not in it but for whether a given answer `has_marked_words`; None where none was given.
+    `is_in_words`: nothing else is asked.
     """
 
     id: str
@@ -82,6 +86,7 @@ class ProblemResult(NamedTuple):
     shape: Hashable = None
     is_dropped: bool = False
     is_in_words: bool = False
+    has_marked_words: bool | None = None
 
     @property
     def pool(self) -> Pool:
@@ -92,7 +97,8 @@ class ProblemResult(NamedTuple):
 class Result(NamedTuple):
     """What became of one submission. `errors` say why it was not gradable; then it holds nothing else.
 
-    `is_left_out`: excused, or nothing was handed in. `is_changed`: people changed marks, and `earned`, `possible` are those that count.
+    `is_left_out`: excused, or nothing was handed in. `is_changed`: people changed marks, and `earned`, `possible` are those that count; `decided` says
+    by what: of each decision that changed any what it is about, what is done, who made it and why.
     """
 
     place: str
@@ -107,6 +113,7 @@ class Result(NamedTuple):
     group: str = ""
     is_left_out: bool = False
     is_changed: bool = False
+    decided: tuple[tuple[str, ...], ...] = ()
 
 
 def right_lines(stream: BinaryIO, source: str, limits: Limits) -> Iterator[JsonLine | Fault]:
@@ -150,7 +157,17 @@ def read_result(line: JsonLine) -> Result:
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
         is_left_out="excused" in data or "not_handed_in" in data,
         is_changed=any("marked" in one for one in (data, *data["problems"])),
+        decided=tuple(_decided(data)),
     )
+
+
+def _decided(data: dict[str, Data]) -> Iterator[tuple[str, ...]]:
+    """Yield what says of each decision that changed marks which one it is."""
+    for about in (data, *data["problems"]):
+        for one in about.get("adjusted", ()):
+            if one["before"] != one["after"]:
+                fields = (one.get(name, "") for name in ("part", "what", "by", "why", "note"))
+                yield (about.get("exercise", about.get("id", "")), *fields)
 
 
 def _contradictions(data: dict[str, Data]) -> Iterator[tuple[str, Path]]:
@@ -206,8 +223,10 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
         name = diagnosis["misconception"]
         slips[name] = diagnosis["slips"] > 0 and slips.get(name, True)
     marked = [part for part in data["parts"] if part["part"] != TEXT]
-    in_words = sum(_units(part["possible"]) for part in data["parts"] if part["part"] == TEXT)
-    parts, decided = tuple(map(_part, marked)), data.get("adjusted", ())
+    words = [part for part in data["parts"] if part["part"] == TEXT]
+    in_words = sum(_units(part["possible"]) for part in words)
+    held = [part for part in words if any(one["verdict"] == Verdict.HELD for one in part.get("entries", ()))]
+    parts, decided = tuple(_part(part, data["kind"]) for part in marked), data.get("adjusted", ())
     accepted = [one["after"] for one in decided if one["what"].startswith("accept ")]  # right in its parts too
     return ProblemResult(
         data["id"],
@@ -222,21 +241,23 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
         quiz,
         is_dropped="dropped" in data,
         is_in_words=bool(in_words) and not parts,
+        has_marked_words="pending" not in held[0] if held else None,
     )
 
 
-def _part(data: dict[str, Data]) -> PartResult:
+def _part(data: dict[str, Data], kind: str) -> PartResult:
     entries = data.get("entries", [])
     earned, possible = _units(data["earned"]), _units(data["possible"])
     nodes: dict[str, set[str | None]] = {}
     for entry in entries:  # a class has very many of them, so they are gone through once
         nodes.setdefault(entry["verdict"], set()).add(_text(entry.get("node")))
+    is_blank, is_malformed = nodes.keys() == {Verdict.BLANK}, None in nodes.get(Verdict.MALFORMED, ())
     return PartResult(
         data["part"],
         earned,
         possible,
-        is_blank=nodes.keys() == {Verdict.BLANK},
-        is_malformed=None in nodes.get(Verdict.MALFORMED, ()),
+        is_blank,
+        is_malformed,
         is_silent=not entries and earned < possible,
         wrong=tuple(_wrong(entry) for entry in entries if _is_wrong(entry))
         if not nodes.keys().isdisjoint(_WRONG)
@@ -245,7 +266,20 @@ def _part(data: dict[str, Data]) -> PartResult:
         missed=frozenset(nodes.get(Verdict.MISSING, ())),
         is_told=bool(entries),
         asked=frozenset(_text(entry.get("node")) for entry in entries if not _is_too_much(entry)),
+        roles=() if is_blank or is_malformed else tuple(_roles(entries, kind, data["part"]).items()),
     )
+
+
+def _roles(entries: Sequence[dict[str, Data]], kind: str, part: str) -> dict[str, bool]:
+    """Return the roles of the entries, each with whether all of these are right; who lists nothing too much has the role of that right."""
+    found: dict[str, bool] = {}
+    for entry in entries:
+        if role := printable(entry.get("role", "")):
+            found[role] = entry["verdict"] == Verdict.CORRECT and found.get(role, True)
+    known = KINDS[kind].parts.get(part) if found and kind in KINDS else None
+    if known is not None and known.roles is not None and (extra := known.roles.extra):
+        found[extra] = found.get(extra, True) and all(entry["verdict"] not in known.roles.too_much for entry in entries)
+    return found
 
 
 def _is_wrong(entry: dict[str, Data]) -> bool:

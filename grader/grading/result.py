@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
 from grader.core.answers.reports import Entry, Finding, PartReport
 from grader.core.answers.rounding import Share
 from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.core.data import Plain
 from grader.core.errors import Fault, show_path
+from grader.core.lazy import LaterFunctions
 from grader.core.numbers import Number, marks_number
 from grader.core.policy import CENT, write_policy
 from grader.core.resources import __version__
@@ -16,6 +19,12 @@ from grader.core.text import json_line, printable
 from grader.grading.outcome import Outcome, student_of
 from grader.grading.read_results import ProblemResult, read_problem
 from grader.kinds import Graded
+
+if TYPE_CHECKING:
+    from grader.kinds import roles
+    from grader.kinds.roles import PartRoles
+else:  # of a single file nobody asks them
+    roles = LaterFunctions("grader.kinds.roles")
 
 FORMAT = "gametree-result/1"
 _LONGEST = 200
@@ -45,7 +54,7 @@ class Brief(NamedTuple):
 
 
 def line_and_brief(outcome: Outcome) -> tuple[str, Brief]:
-    """Return the result as one line of JSON, and in brief.
+    """Return the result as one line of JSON, as the folder of a run has it, with the roles of entries; and in brief.
 
     What it says of a problem is written, and how that is counted found, once for all who have the same marks.
     """
@@ -71,10 +80,10 @@ def _line(before: dict[str, Plain], problems: list[str], after: dict[str, Plain]
     return f'{json_line(before)[:-2]}, "problems": [{", ".join(problems)}], {json_line(after)[1:]}'
 
 
-def _text(graded: Graded, outcome: Outcome, data: dict[str, Plain] | None = None) -> str:
-    """Return what the result says of a problem as JSON, from its `data` where these are at hand."""
+def _text(graded: Graded, outcome: Outcome) -> str:
+    """Return what the result says of a problem as JSON."""
     exercise = outcome.exercises.get(graded.report.id)
-    return graded.get_or_make(("json", exercise), lambda: json_line(data or _problem(graded, exercise)).rstrip("\n"))
+    return graded.get_or_make(("json", exercise), lambda: json_line(_problem(graded, exercise)).rstrip("\n"))
 
 
 def _written(graded: Graded, outcome: Outcome) -> tuple[str, ProblemResult]:
@@ -82,9 +91,10 @@ def _written(graded: Graded, outcome: Outcome) -> tuple[str, ProblemResult]:
     exercise = outcome.exercises.get(graded.report.id)
 
     def written() -> tuple[str, ProblemResult]:
-        data = _problem(graded, exercise)
+        data = _problem(graded, exercise, roles.roles_of(graded.exercise))
         problem = read_problem(data, graded.exercise.document.digest, outcome.quiz)
-        return _text(graded, outcome, data), problem._replace(shape=graded.exercise.shape() if exercise else None)
+        text = json_line(data).rstrip("\n")
+        return text, problem._replace(shape=graded.exercise.shape() if exercise else None)
 
     return graded.get_or_make(("written", exercise, outcome.quiz), written)
 
@@ -168,7 +178,10 @@ def _which(fault: Fault, outcome: Outcome) -> dict[str, Plain]:
     return {"source": _path(fault.source)} if fault.source in outcome.sources else {}
 
 
-def _problem(graded: Graded, exercise: str | None) -> dict[str, Plain]:
+def _problem(
+    graded: Graded, exercise: str | None, roles_by_part: Mapping[str, PartRoles] = MappingProxyType({})
+) -> dict[str, Plain]:
+    """Return what a result says of a problem; with the roles of entries, where these are named."""
     report, marks = graded.report, graded.marks
     data: dict[str, Plain] = {
         "id": report.id,
@@ -177,7 +190,10 @@ def _problem(graded: Graded, exercise: str | None) -> dict[str, Plain]:
         "earned": marks_number(marks.earned),
         "possible": marks_number(marks.possible),
         **_waiting(graded.pending),
-        "parts": [_part(part, share) for part, share in zip(report.parts, marks.parts, strict=True)],
+        "parts": [
+            _part(part, share, roles_by_part.get(part.part))
+            for part, share in zip(report.parts, marks.parts, strict=True)
+        ],
         "diagnoses": [_diagnosis(finding) for finding in report.findings],
     }
     rounded = marks_number(marks.step) if marks.step != CENT else None
@@ -207,13 +223,13 @@ def _diagnosis(finding: Finding) -> dict[str, Plain]:
     }
 
 
-def _part(part: PartReport, share: Share) -> dict[str, Plain]:
+def _part(part: PartReport, share: Share, known: PartRoles | None) -> dict[str, Plain]:
     return {
         "part": part.part,
         "earned": marks_number(share.earned),
         "possible": marks_number(share.possible),
         **_some(pending=part.is_pending),
-        "entries": [_entry(entry) for entry in part.entries],
+        "entries": [_entry(entry) if known is None else _with_role(entry, known.of(entry)) for entry in part.entries],
     }
 
 
@@ -233,6 +249,10 @@ def _entry(entry: Entry) -> dict[str, Plain]:
         data["possible"] = possible
     data["message"] = entry.message
     return data
+
+
+def _with_role(entry: Entry, role: str) -> dict[str, Plain]:
+    return _entry(entry) | _some(role=role)
 
 
 def _path(source: str) -> str:

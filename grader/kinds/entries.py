@@ -34,6 +34,11 @@ def as_written(names: Iterable[str]) -> list[str]:
     return [scalar(name) for name in names]
 
 
+def visited_or_not(visits: Number | None) -> str:
+    """Return the role of a score: how it is found hangs on whether its child was visited before."""
+    return "visited" if visits else "unvisited"
+
+
 def every_place(problem: Problem) -> range:
     """Return the places of all that a game names: its nodes, children, states."""
     return range(len(problem.game.ids))

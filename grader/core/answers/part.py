@@ -5,7 +5,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from grader.core.answers.case import Answer, Case, Given, Key
+from grader.core.answers.case import Answer, Case, Given, Key, Solution
 from grader.core.answers.inputs import NOTHING, Carried, Field, Flow, Item, Typed, Upload, Widget, equal_shares, pick
 from grader.core.answers.reports import Counts, Entry, PartReport, Verdict, Written
 from grader.core.data import Plain
@@ -257,6 +257,18 @@ def no_rule(problem: Problem, key: Key | None) -> str:
     return ""
 
 
+class Roles(NamedTuple):
+    """What the entries of a part are as steps, whatever their numbers: by that a class report pools problems that are not alike.
+
+    `of(problem, solution)` is the role of each key that entries can be about; nothing for one that has none. `extra` is the role of what is
+    listed though it does not belong there, where the part has one, and `too_much` are the verdicts by which an entry lists that beside what belongs there.
+    """
+
+    of: Callable[[Problem, Solution], Mapping[Key, str]]
+    extra: str = ""
+    too_much: tuple[Verdict, ...] = ()
+
+
 class Played(Enum):
     """What of a search an answer is, so that it can be played as it was handed in: nodes in the order of visits, or the path of each iteration."""
 
@@ -278,6 +290,7 @@ class Part(NamedTuple):
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
     where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
+    `roles` are those of its entries; without them they are the nodes of a tree, or nothing is pooled but the part.
     """
 
     name: str
@@ -297,6 +310,7 @@ class Part(NamedTuple):
     source: str = ""
     flow: Flows = flows_from_nothing
     played: Played | None = None
+    roles: Roles | None = None
 
     @property
     def wanted(self) -> str:

@@ -204,7 +204,7 @@ class DiagramNode(NamedTuple):
     `is_noisy`: the position is not quiet, so the search goes on below it. `shrinks`: the number is written as small as its shape needs,
     and never beside it. `seat` is who moves there of several players. `verdict` is how the node itself is judged, where it is what a student drew.
     `called` is what it is called before its id where that is not who moves; nothing where the id says it all. `marks` are for scripts.
-    `is_changed`: something there is another than in the tree that the drawing is a change of.
+    `is_changed`: something there is another than in the tree that the drawing is a change of, or the drawing points at it otherwise.
     """
 
     shape: NodeShape

@@ -151,10 +151,12 @@ class ClassTally:
 def _attempts(result: Result) -> Iterator[Attempt]:
     """Yield what one student did in each problem, but in those in words alone, which people mark."""
     in_problems = sum(problem.earned for problem in result.problems)
+    possible = sum(problem.possible for problem in result.problems)
     in_parts = sum(part.earned for problem in result.problems for part in problem.parts)
     count = sum(len(problem.parts) for problem in result.problems)
     for problem in (one for one in result.problems if not one.is_in_words):
-        yield Attempt(problem, in_problems - problem.earned, in_parts, count, result.group)
+        others = in_problems - problem.earned, possible - problem.possible
+        yield Attempt(problem, others[0], in_parts, count, result.group, others[1])
 
 
 # -- what a reader of a class report must know before believing its numbers
@@ -171,6 +173,8 @@ class _NoteTally:
     def __init__(self) -> None:
         self._graded = self._unnamed = self._silent = self._changed = 0
         self._held, self._dropped = Counter[Pool](), Counter[Pool]()
+        self._words, self._marked_words = Counter[Pool](), Counter[Pool]()
+        self._decided: set[tuple[str, ...]] = set()
         self._worth: dict[tuple[Pool, str], set[int]] = {}
         self._digests: dict[str, set[str]] = {}
         self._graders: set[str] = set()
@@ -181,10 +185,13 @@ class _NoteTally:
         self._unnamed += result.student is None
         self._silent += any(part.is_silent for problem in result.problems for part in problem.parts)
         self._changed += result.is_changed
+        self._decided |= {*result.decided} if len(self._decided) < _MOST_FOLLOWED else set()
         self._graders |= set() if result.grader is None else {result.grader}
         for problem in result.problems:
             self._held[problem.pool] += 1
             self._dropped[problem.pool] += problem.is_dropped
+            self._words[problem.pool] += problem.has_marked_words is not None
+            self._marked_words[problem.pool] += bool(problem.has_marked_words)
             for part in problem.parts:
                 self._worth.setdefault((problem.pool, part.part), set()).add(part.possible)
             if problem.digest is not None and (problem.id in self._digests or len(self._digests) < _MOST_FOLLOWED):
@@ -198,7 +205,15 @@ class _NoteTally:
         if self._unnamed:
             yield f"{count(self._unnamed, 'result')} without a student: each counts as a student of its own."
         if self._changed:
-            yield f"People changed marks of {count(self._changed, 'student')}: exercises are counted as they were marked, totals as they count.{self._uncounted()}"
+            many = len(self._decided)
+            decided = f", by {count(many, 'decision' if many == 1 else 'different decision')}" if many else ""
+            yield f"People changed marks of {count(self._changed, 'student')}{decided}: exercises are counted as they were marked, totals as they count.{self._uncounted()}"
+        names = names_of(self._held)
+        words = [
+            f"{names[pool]}, {self._marked_words[pool]} of {many} marked" for pool, many in self._words.items() if many
+        ]
+        if words:
+            yield f"Answers in words, which people mark, are in no number of an exercise: {'; '.join(words)}."
         yield from self._uneven()
         yield from self._versions()
         if self._silent:

@@ -12,8 +12,10 @@ from grader.core.numbers import marks_number
 from grader.core.resources import __version__
 from grader.core.text import count, json_line
 from grader.course.report import ClassReport
+from grader.course.report.flags import flags_of
+from grader.course.report.focus import first_line, to_teach
 from grader.course.report.statistics import Comparison, GroupShare, Item, Totals
-from grader.course.report.tallies import MisconceptionTally, PartSummary, ProblemSummary
+from grader.course.report.tallies import MisconceptionTally, PartSummary, ProblemSummary, RoleTally
 from grader.course.report.wording import (
     NO_GROUP,
     SUPERSEDED,
@@ -30,9 +32,10 @@ from grader.course.report.wording import (
     pooled,
     remark,
     right_of,
+    role_rows,
+    size_of,
     slipped,
     spread_rows,
-    variants_of,
     where,
     who,
 )
@@ -42,12 +45,15 @@ from grader.course.report.wording import (
 _LONGEST_BAR = 40
 _WIDTH = 100
 _PARTS = "part mean facility discrimination efficiency blank malformed"
+_ROLES = ("part", "step", "right", "")
 _GROUPS = "group students mean share median deviation"
 
 
 def render_class_text(report: ClassReport) -> str:
     """Return the report for a terminal."""
-    blocks = [_head(report)]
+    blocks = [[first_line(report)], _head(report)]
+    flags = [line for problem in report.problems for line in _flag_lines(problem)]
+    blocks += [["To look at:", *flags]] if flags else []
     for problem in report.problems:
         blocks += [_problem_lines(problem), *map(_problem_lines, problem.apart)]
     blocks += [_group_lines(report)] if report.groups else []
@@ -81,9 +87,10 @@ def _histogram(totals: Totals) -> list[str]:
 
 
 def _problem_lines(problem: ProblemSummary) -> list[str]:
-    many = ", ".join(filter(None, (count(problem.item.students, "student"), variants_of(problem))))
     table = _table([_PARTS.split(), *part_rows(problem, "whole problem")])
-    lines = [f"{problem.name} ({problem.kind}): {many}", *table, *_pooled_lines(problem)]
+    lines = [f"{problem.name} ({problem.kind}): {size_of(problem)}", *table, *_pooled_lines(problem)]
+    if roles := role_rows(problem):
+        lines += ["  Steps, by how many have all of them right:", *(f"  {line}" for line in _table([_ROLES, *roles]))]
     wrong = [line for part in problem.parts for line in _wrong_lines(part)]
     if wrong:
         lines += ["  Most frequent wrong answers:", *wrong]
@@ -92,6 +99,11 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
     if problem.one_slip:
         lines.append(f"  {slipped(problem.one_slip)}")
     return lines
+
+
+def _flag_lines(problem: ProblemSummary) -> Iterator[str]:
+    for flag in flags_of(problem):
+        yield f"  {flag.line(problem.name)}"
 
 
 def _pooled_lines(problem: ProblemSummary) -> Iterator[str]:
@@ -185,6 +197,7 @@ def class_data(report: ClassReport) -> dict[str, Plain]:
     return {
         "format": FORMAT,
         "results": report.results,
+        "teach": _taught(report),
         "totals": _fields(report.totals),
         "problems": [_problem(problem) for problem in report.problems],
         "misconceptions": [tally._asdict() for tally in report.misconceptions],
@@ -196,6 +209,12 @@ def class_data(report: ClassReport) -> dict[str, Plain]:
         **(_grouped(report) if report.groups else {}),
         "provenance": {"grader": __version__},
     }
+
+
+def _taught(report: ClassReport) -> dict[str, Plain] | None:
+    """Return the role to teach, with an example of a problem; None where none is to be taught first."""
+    teach = to_teach(report)
+    return None if teach is None else {"exercise": report.problems[teach.place].name, **teach.role._asdict()}
 
 
 def _fields(record: Item | Totals | GroupShare | Comparison | None) -> dict[str, Plain]:
@@ -219,6 +238,8 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         "kind": problem.kind,
         **_fields(problem.item),
         "parts": [_part(part) for part in problem.parts],
+        "roles": [_role(role) for role in problem.roles],
+        "flags": [flag._asdict() for flag in flags_of(problem)],
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
         "full": problem.full,
@@ -227,6 +248,10 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         **({"by_variant": list(map(_problem, problem.apart))} if problem.apart else {}),
         **({"groups": list(map(_fields, problem.groups))} if any(one.group for one in problem.groups) else {}),
     }
+
+
+def _role(role: RoleTally) -> dict[str, Plain]:
+    return {"part": role.part, "role": role.role, "students": role.students, "right": role.right}
 
 
 def _part(part: PartSummary) -> dict[str, Plain]:
@@ -245,7 +270,7 @@ def _part(part: PartSummary) -> dict[str, Plain]:
 COLUMNS = (
     "record", "problem", "part", "node", "answer", "expected", "misconception", "students", "mean", "possible",
     "deviation", "facility", "discrimination", "efficiency", "blank", "malformed", "follow_through", "alone", "exact",
-    "one_slip", "group", "variant", "full",
+    "one_slip", "group", "variant", "full", "role",
 )  # fmt: skip
 """The columns of the CSV. `record` says what a row is about; what does not apply to it is empty."""
 
@@ -292,6 +317,8 @@ def _problem_rows(problem: ProblemSummary, place: dict[str, str]) -> Iterator[di
         yield from ({"record": "wrong-answer", **where, **one._asdict(), "answer": one.given} for one in part.wrong)
         for tally in part.nodes if problem.variants > 1 else ():
             yield {"record": "node", **where, "node": tally.node, "students": tally.of, "full": tally.right}
+    for role in problem.roles:
+        yield {"record": "role", **place, **_role(role), "full": role.right}
     yield from _tallies(problem.misconceptions, place)
 
 

@@ -14,12 +14,15 @@ from markupsafe import Markup
 
 from grader.core.data import Data
 from grader.core.documents.json_lines import JsonLine
+from grader.core.drawing.diagram import Remark
 from grader.core.drawing.draw import TooLarge, inline_svg
 from grader.core.errors import Fault
 from grader.core.numbers import hundredths
-from grader.core.text import count, xml_element, xml_leaf
+from grader.core.text import count, listed, xml_element, xml_leaf
 from grader.course.report import ClassReport, ClassTally
-from grader.course.report.class_tree import ClassTree, Find, class_tree, focus, question_to_talk_about, shape_of
+from grader.course.report.class_tree import ClassTree, Find, class_tree, shape_of
+from grader.course.report.flags import flags_of
+from grader.course.report.focus import focus, question_to_talk_about, to_teach
 from grader.course.report.statistics import Item, Totals
 from grader.course.report.tallies import MisconceptionTally, ProblemSummary
 from grader.course.report.wording import (
@@ -41,9 +44,10 @@ from grader.course.report.wording import (
     pooled,
     remark,
     right_of,
+    role_rows,
+    size_of,
     slipped,
     spread_rows,
-    variants_of,
     where,
     who,
     whole_percent,
@@ -51,6 +55,7 @@ from grader.course.report.wording import (
 from grader.grading.read_results import Result, read_result
 from grader.grading.result import Brief
 from grader.kinds import Exercise
+from grader.kinds.roles import roles_of
 from grader.pages.html import drawn, render_page, turn_of
 
 # -- the groups of a class on its page: how each did in all, in each question, and what a difference may mean
@@ -232,7 +237,7 @@ def question(problem: ProblemSummary, number: int, head: str, tree: ClassTree | 
     return Question(
         number,
         head,
-        ", ".join(filter(None, (problem.kind, count(students, "student"), variants_of(problem)))),
+        f"{problem.kind}, {size_of(problem)}",
         rules,
         more_rules,
         (slipped(problem.one_slip) if problem.one_slip else "") + dot,
@@ -244,6 +249,7 @@ def question(problem: ProblemSummary, number: int, head: str, tree: ClassTree | 
 
 
 _PARTS = ("Part", "#Mean", "#Facility", "#Discrimination", "#Efficiency", "#Blank", "#Not judged")
+_ROLES = ("Part", "Step", "#Students who are right", "#Share")
 _NODES = ("Node", "#Right answer", "#Students who are right", "Wrong answers")
 _WRONG = ("Part", "Node", "Answer", "#Students", "Remark")
 _VARIANTS = ("Variant", "#Students", "#Mean", "#Facility", "#All right")
@@ -252,6 +258,7 @@ _VARIANTS = ("Variant", "#Students", "#Mean", "#Facility", "#All right")
 def _tables(problem: ProblemSummary, tree: ClassTree | str) -> Iterator[Table]:
     """Yield the tables of a question; without rows where there is no tree, nothing wrong or no variant reported on apart."""
     yield Table("Parts", _PARTS, part_rows(problem, "whole question"))
+    yield Table("Steps, by how many have all of them right", _ROLES, role_rows(problem))
     nodes = [] if isinstance(tree, str) else [(tree.diagram.nodes[one.place], one) for one in tree.shares]
     yield Table(
         "What the class did at each node",
@@ -296,6 +303,49 @@ def _tree(tree: ClassTree | str, number: int) -> tuple[Tree | None, str]:
     return Tree(id_, diagram.title, wide, turn_of(diagram), words), ""
 
 
+class Example(NamedTuple):
+    """The solved tree of a problem in which the steps of a role are marked, and what is said of it."""
+
+    tree: Tree
+    said: str
+
+
+def example_of(report: ClassReport, find: Find | None) -> Example | None:
+    """Return the example of the role to teach; None where there is none, or its problem is not at hand as it was marked."""
+    teach = to_teach(report)
+    found = None if teach is None or find is None else find(teach.role.example)
+    if (
+        teach is None
+        or not isinstance(found, Exercise)
+        or report.problems[teach.place].digests
+        not in (
+            (),
+            (found.document.digest,),
+        )
+    ):
+        return None
+    known = roles_of(found).get(teach.role.part)
+    steps = {key: name for key, role, name in known.steps if role == teach.role.role} if known else {}
+    diagram = found.diagram(solved=True)
+    nodes = tuple(
+        node._replace(bold=False, is_changed=is_step, remarks=(*node.remarks, *[Remark(teach.role.role)] * is_step))
+        for node in diagram.nodes
+        for is_step in [node.key in steps]
+    )
+    title = f"{teach.role.role} in {teach.role.example}"
+    try:
+        drawing = diagram._replace(title=title, nodes=nodes)
+        tree = Tree("teach", title, drawn(inline_svg(drawing, "teach-wide-")), turn_of(drawing), {})
+    except TooLarge:
+        return None
+    names = f": {listed([*steps.values()], _MOST_STEPS)}" if steps else ""
+    return Example(
+        tree, f"{title}{names}. This is the tree of the first student who has it wrong, solved{_MARKED * bool(steps)}."
+    )
+
+
+_MOST_STEPS = 12
+_MARKED = "; these steps have a thick outline"
 _NO_TITLES: Mapping[str, str] = MappingProxyType({})
 _SUBMISSIONS = Table("Submissions without marks", ("Submission", "Reason"), ())
 _PROBLEMS = Table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), ())
@@ -325,6 +375,8 @@ def class_page(
         "class.html",
         counts=", ".join(_counts(report)),
         focus=focus(report, place, numbers, "" if place is None else trees[place]),
+        example=example_of(report, find),
+        flags=[flag.line(problem.name) for problem in report.problems for flag in flags_of(problem)],
         heads=("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part"),  # whose rows stand there
         rows=_rows(report, heads, numbers),
         build=build,

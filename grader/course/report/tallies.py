@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -53,6 +54,21 @@ class NodeTally(NamedTuple):
     right: int
     wrong: tuple[WrongAnswer, ...]
     of: int
+
+
+class RoleTally(NamedTuple):
+    """How many of the students who answered a part have all its entries of a role right; `example` is the problem of the first who has not."""
+
+    part: str
+    role: str
+    students: int
+    right: int
+    example: str = ""
+
+    @property
+    def share(self) -> Fraction:
+        """Return the share of the students who have it right."""
+        return Fraction(self.right, self.students)
 
 
 class Astray(NamedTuple):
@@ -190,13 +206,15 @@ ShapeOf = Callable[[str], Hashable]
 MOST_VARIANTS = 10_000
 """So many variants of an exercise are told apart; of more it is only known that there are more."""
 _MOST_SHAPES = 500
+_MOST_ROLES = 500
+"""So many roles of a part are told apart: far more than trees have, but results may come from anybody."""
 
 
 class PartSummary(NamedTuple):
     """One part of a problem: its statistics, how many left it blank or wrote what could not be judged, wrong answers.
 
     `full` students have all its marks. `nodes` says how many of `told` students, those whose results say more than marks, are right where;
-    `astray` what is missed and too much in the lists that are not right, each with how many students.
+    `astray` what is missed and too much in the lists that are not right, each with how many students. `roles` are pooled over all variants.
     """
 
     part: str
@@ -209,6 +227,7 @@ class PartSummary(NamedTuple):
     told: int = 0
     nodes: tuple[NodeTally, ...] = ()
     astray: tuple[tuple[Astray, int], ...] = ()
+    roles: tuple[RoleTally, ...] = ()
 
 
 class ProblemSummary(NamedTuple):
@@ -217,7 +236,8 @@ class ProblemSummary(NamedTuple):
     `one_slip` is the number of students whose answer is right but for one slip; `digests` are those of the problem's file,
     of which there are several where it was changed between results. `variants` says how many problems are taken together here, of which
     `example` is the first; where there are several their numbers are not: `nodes` of parts are known only if the trees
-    have `one_shape`, wrong answers never. `apart` has each variant by itself, where that was asked.
+    have `one_shape`, wrong answers never. `apart` has each variant by itself, where that was asked. For `dropped` students people decided that it
+    does not count. `followed` is the wrong rule that most follow, where anybody follows one.
     """
 
     id: str
@@ -235,16 +255,31 @@ class ProblemSummary(NamedTuple):
     one_shape: bool = True
     groups: tuple[GroupShare, ...] = ()
     apart: tuple[ProblemSummary, ...] = ()
+    dropped: int = 0
+    followed: Followed | None = None
+
+    @property
+    def roles(self) -> list[RoleTally]:
+        """Return the roles of all parts, the one that the smallest share has right first; of equals the one of more students, then by the sheet."""
+        return sorted(
+            (role for part in self.parts for role in part.roles), key=lambda role: (role.share, -role.students)
+        )
+
+    @property
+    def is_dropped(self) -> bool:
+        """Return whether it counts for nobody."""
+        return self.dropped == self.item.students
 
 
 class Attempt(NamedTuple):
-    """One student's result on one problem, and what they earned elsewhere: in other problems, and in all parts."""
+    """One student's result on one problem, and what they earned elsewhere: in other problems, of how much, and in all parts."""
 
     problem: ProblemResult
     other_problems: int
     all_parts: int
     part_count: int
     group: str = ""
+    other_possible: int = 0
 
 
 class ExerciseTally:
@@ -260,6 +295,8 @@ class ExerciseTally:
         self._item, self._full, self._one_slip = ItemTally(), 0, 0
         self._parts = defaultdict[str, _PartTally](_PartTally)
         self._misconceptions = MisconceptionCount()
+        self._elsewhere = _ElsewhereTally()
+        self._dropped = 0
         self._groups = defaultdict[str, TotalsTally](TotalsTally)
         self._apart: dict[str, ExerciseTally] | None = {} if apart else None
 
@@ -274,6 +311,8 @@ class ExerciseTally:
         self._full += problem.earned >= problem.possible
         self._one_slip += problem.is_slip
         self._misconceptions.add([problem])
+        self._elsewhere.add(attempt)
+        self._dropped += problem.is_dropped
         self._groups[attempt.group].add(problem.earned, problem.possible)
         for part in problem.parts:
             self._parts[part.part].add(part, attempt, self._pooling)
@@ -317,7 +356,44 @@ class ExerciseTally:
             one_shape=self._pooling is not _Pooling.NOTHING,
             groups=tuple(tally.share(group) for group, tally in sorted(self._groups.items())),
             apart=tuple(alone.summary(id_, top)._replace(id=id_) for id_, alone in (apart or {}).items()),
+            dropped=self._dropped,
+            followed=self._elsewhere.followed(),
         )
+
+
+class Followed(NamedTuple):
+    """A wrong rule that so many `students` follow, with the mean shares of the points that they and all others earned elsewhere; None where nobody could."""
+
+    misconception: str
+    students: int
+    own: Fraction | None
+    others: Fraction | None
+
+
+class _ElsewhereTally:
+    """Takes in what one student after the other earned in other problems, apart for those who follow one wrong rule."""
+
+    def __init__(self) -> None:
+        self._all = TotalsTally()
+        self._following = defaultdict[str, TotalsTally](TotalsTally)
+
+    def add(self, attempt: Attempt) -> None:
+        earned = attempt.other_problems, attempt.other_possible
+        self._all.add(*earned)
+        if len(attempt.problem.misconceptions) == 1:
+            self._following[next(iter(attempt.problem.misconceptions))].add(*earned)
+
+    def followed(self) -> Followed | None:
+        """Return the rule that most follow, of several the first by name; None where nobody follows any."""
+        students = {name: tally.totals().students for name, tally in sorted(self._following.items())}
+        if not students:
+            return None
+        name = max(students, key=lambda one: students[one])
+        own, everybody = self._following[name].totals(), self._all.totals()
+        many, all_ = sum(own.histogram), sum(everybody.histogram)  # those who could earn anything elsewhere
+        nothing = Fraction(0)
+        rest = (everybody.mean_share or nothing) * all_ - (own.mean_share or nothing) * many
+        return Followed(name, students[name], own.mean_share, rest / (all_ - many) if all_ > many else None)
 
 
 class _Pooling(Enum):
@@ -334,6 +410,7 @@ class _PartTally:
     def __init__(self) -> None:
         self._item = ItemTally()
         self._blank = self._malformed = self._told = self._full = 0
+        self._roles: dict[str, RoleTally] = {}
         self._answers = AnswerCount()
 
     def add(self, part: PartResult, attempt: Attempt, pooling: _Pooling) -> None:
@@ -342,9 +419,19 @@ class _PartTally:
         self._malformed += part.is_malformed
         self._told += part.is_told
         self._full += part.earned >= part.possible
+        for role, is_right in part.roles:
+            self._add_role(RoleTally(part.part, role, 1, is_right, "" if is_right else attempt.problem.id))
         if pooling is not _Pooling.NOTHING:
             self._answers.add(part)
             self.forget(pooling)
+
+    def _add_role(self, one: RoleTally) -> None:
+        if one.role not in self._roles and len(self._roles) >= _MOST_ROLES:
+            return
+        held = self._roles.get(one.role, one._replace(students=0, right=0))
+        self._roles[one.role] = one._replace(
+            students=held.students + 1, right=held.right + one.right, example=held.example or one.example
+        )
 
     def forget(self, pooling: _Pooling) -> None:
         if pooling is _Pooling.NODES:
@@ -365,4 +452,5 @@ class _PartTally:
             told=self._told,
             nodes=self._answers.nodes(self._told if pooling is _Pooling.NUMBERS else None),
             astray=self._answers.astray(),
+            roles=tuple(self._roles[role] for role in sorted(self._roles)),
         )

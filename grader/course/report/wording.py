@@ -135,6 +135,16 @@ def variants_of(problem: ProblemSummary) -> str:
     return f"more than {MOST_VARIANTS:,} variants" if more else f"{problem.variants:,} variants"
 
 
+def size_of(problem: ProblemSummary) -> str:
+    """Return how many students have the exercise, in how many variants, and where people decided so that it does not count."""
+    said = (
+        count(problem.item.students, "student"),
+        variants_of(problem),
+        "does not count" if problem.is_dropped else "",
+    )
+    return ", ".join(filter(None, said))
+
+
 def pooled(problem: ProblemSummary) -> str:
     """Return what cannot be said of variants taken together; nothing for a single problem."""
     if problem.variants == 1:
@@ -211,6 +221,14 @@ def part_rows(problem: ProblemSummary, whole: str) -> list[list[str]]:
     """Return a row for each part, and one for the `whole`: the statistics, how many are blank, how many not judged."""
     rows = [[one.part, *item_cells(one.item), str(one.blank), str(one.malformed)] for one in problem.parts]
     return [*rows, [whole, *item_cells(problem.item), "", ""]]
+
+
+def role_rows(problem: ProblemSummary) -> list[list[str]]:
+    """Return of each role of a part how many students have it right, of those who answered the part; the worst first."""
+    return [
+        [one.part, one.role, f"{one.right:,} of {one.students:,}", right_of(one.right, one.students)]
+        for one in problem.roles
+    ]
 
 
 def group_rows(problem: ProblemSummary, name: str) -> list[list[str]]:

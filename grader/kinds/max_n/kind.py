@@ -126,7 +126,13 @@ VALUES = parts.VALUES._replace(
 )
 PRUNED, VISITED, LEAVES_EVALUATED = (
     part._replace(rule=_PRUNING, question="How much of the sum is left for who chooses above?")
-    for part in (parts.PRUNED, parts.VISITED, parts.LEAVES_EVALUATED)
+    for part in (
+        parts.PRUNED._replace(
+            roles=parts.skipping(lambda problem, _: shared.roles.skipped_by(problem, search(problem)))
+        ),
+        parts.VISITED,
+        parts.LEAVES_EVALUATED,
+    )
 )
 PARTS = by_name(VALUE, parts.BEST_MOVE, VALUES, parts.PRINCIPAL_VARIATION, PRUNED, VISITED, LEAVES_EVALUATED)
 

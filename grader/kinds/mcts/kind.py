@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from grader.core.answers.by_iteration import ByIteration, Either, Scored, at, key_of
@@ -11,15 +11,15 @@ from grader.core.answers.cells import COUNT, EXACT, SCORE
 from grader.core.answers.forms import Choice, Each
 from grader.core.answers.lists import NODE, Listing
 from grader.core.answers.orders import Line
-from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, Played, id_of
+from grader.core.answers.part import NODES, Cell, Follows, Keys, Part, Played, Roles, id_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
 from grader.core.text import printable
-from grader.kinds.entries import ROOT_MOVES, always, among_own, differences, every_place
+from grader.kinds.entries import ROOT_MOVES, always, among_own, differences, every_place, visited_or_not
 from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampling
 from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
 from grader.kinds.mcts.picture import draw
-from grader.kinds.mcts.solve import NO_NODE, NONE, Sampling, State, adds_many, right_rules_of, solve, start_of
+from grader.kinds.mcts.solve import NO_NODE, NONE, Run, Sampling, State, adds_many, right_rules_of, solve, start_of
 from grader.kinds.mcts.words import ADDS, BEST_SCORE, JOINS, PLAYED, explain, poses, steps, terms
 from grader.kinds.record import (
     Divergence,
@@ -206,6 +206,18 @@ def _example_paths(problem: Problem) -> str:
 _OF_PATHS = always(BEST_SCORE)
 
 
+def _compared_roles(problem: Problem, solution: Solution) -> Mapping[Key, str]:
+    """Return of each child that an iteration compares whether it was visited by then."""
+    run: Run = solution.trace
+    visits, roles = [*problem.game.visits], dict[Key, str]()
+    for place, one in enumerate(run.iterations):
+        compared = (child for comparison in one.compared for child in comparison.children)
+        roles |= {key_of(problem, place, child): visited_or_not(visits[child]) for child in compared}
+        for node in one.updated:
+            visits[node] = (visits[node] or 0) + 1
+    return roles
+
+
 def _statistic(name: str, title: str, task: str, cell: Cell[Number], rule: str) -> Part:
     """Return a part with a number at each node of the search tree."""
     return Part(
@@ -269,6 +281,7 @@ PARTS = by_name(
         rule=always("A score is the mean and a bonus for few visits"),
         question="What is the mean of each child, and how often was it visited?",
         source="paths",
+        roles=Roles(_compared_roles),
     ),
     Part(
         "selection",

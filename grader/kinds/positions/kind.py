@@ -10,7 +10,7 @@ from grader.core.answers.case import Action, Answer, Answers, Arrow, Case, Key, 
 from grader.core.answers.cells import COUNT, OUTCOME, show_outcome
 from grader.core.answers.choices import ALL_OR_NOTHING, KeySet
 from grader.core.answers.forms import Each
-from grader.core.answers.part import Keys, Part, id_of
+from grader.core.answers.part import Keys, Part, Roles, id_of
 from grader.core.conventions import Conventions
 from grader.core.data import Plain, grouped
 from grader.core.documents import Document
@@ -235,6 +235,9 @@ _LOST = "A position is lost if every move leads to a won one"
 _WINS = "A move wins if it leads to a position that is lost for the other player"
 _LEAST = "A nim value is the smallest number that no move leads to"
 
+_WON_OR_LOST = Roles(
+    lambda problem, _: {state: "won" if wins else "lost" for state, wins in enumerate(outcomes(problem.game))}
+)
 OUTCOMES = Part(
     "outcomes",
     "Won and lost",
@@ -242,6 +245,7 @@ OUTCOMES = Part(
     Each(OUTCOME, _STATES, said=every_place, missing_is_blank=True, wrong_takes=is_corrected, weighs=halves),
     explain=Case.explain,
     rule=always(_LOST),
+    roles=_WON_OR_LOST,
 )
 LOSING = Part(
     "losing",
@@ -250,6 +254,7 @@ LOSING = Part(
     KeySet(_STATES, "none is lost", "states", "[0, 3]"),
     explain=lambda case, key: f"{_LOST}." if key is None else case.explain(key),
     rule=always(_LOST),
+    roles=_WON_OR_LOST,
 )
 NIM_VALUES = Part(
     "nim-values",
@@ -258,6 +263,7 @@ NIM_VALUES = Part(
     Each(COUNT._replace(label="nim value"), _STATES, said=every_place, missing_is_blank=True),
     explain=lambda case, state: nim_words(case.problem.game, state),
     rule=always(_LEAST),
+    roles=_WON_OR_LOST,
 )
 WINNING_MOVES = Part(
     "winning-moves",

@@ -18,14 +18,14 @@ from grader.core.answers.leaves import MET_BEFORE, REPEATED, LeafSet
 from grader.core.answers.lists import CUTOFF, Listing, values
 from grader.core.answers.objects import EXAMPLE, DrawnTree, Run
 from grader.core.answers.orders import AnyOrder, Line
-from grader.core.answers.part import Cell, Keys, Part, Played, Tell
+from grader.core.answers.part import Cell, Keys, Part, Played, Roles, Tell
 from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, OPPONENT, Tree
 from grader.core.search.folds import Window
 from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
-from grader.kinds.trees.shared import follow_through, move_names, search_steps, unpruned_steps, value_words
+from grader.kinds.trees.shared import follow_through, move_names, roles, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.solve import seen_in
 from grader.kinds.words import BEST_PLAY, HORIZON, cut_rule
 
@@ -247,6 +247,14 @@ VISITED = Part(
 )
 WALKED = VISITED._replace(form=Listing(has_all=True), comment=partial(_with_divergence, cuts=False), rule=_DEPTH_FIRST)
 ALL_LEAVES, ALL_NODES = (part._replace(rule=_DEPTH_FIRST) for part in (LEAVES_EVALUATED, NODES_VISITED))
+NO_CUTOFF = "no cutoff"
+
+
+def skipping(of: Callable[[Problem, Solution], Mapping[Key, str]]) -> Roles:
+    """Return the roles of leaves that are listed as skipped; a node can list some that are beside some that are not."""
+    return Roles(of, NO_CUTOFF, (Verdict.WRONG,))
+
+
 PRUNED = Part(
     "pruned",
     "Pruned nodes",
@@ -254,6 +262,7 @@ PRUNED = Part(
     LeafSet(),
     rule=_cut,
     question="Which window is there when the search comes to it?",
+    roles=skipping(roles.of_skipped),
 )
 
 
@@ -267,6 +276,7 @@ CUTOFFS = Part(
     example=lambda problem: f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]",
     rule=_cut,
     question="Which window is there when the search comes to it?",
+    roles=Roles(roles.of_cutoffs, NO_CUTOFF),
 )
 
 # how players play, in which order values are found, and which positions come again
@@ -331,6 +341,7 @@ LABELLING = Part(
     ),
     rule=always("A node has a value once all its children have one"),
     question="Which of its children have a value by then?",
+    roles=Roles(roles.by_node),
 )
 REDUNDANT = Part(
     "redundant",

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         follow_through,
         misconceptions,
         own_tree,
+        roles,
         search_misconceptions,
         search_steps,
         unpruned_steps,
@@ -24,6 +25,7 @@ else:
     follow_through = LaterFunctions("grader.kinds.trees.follow_through")
     misconceptions = LaterFunctions("grader.kinds.trees.misconceptions")
     own_tree = LaterFunctions("grader.kinds.trees.own_tree")
+    roles = LaterFunctions("grader.kinds.trees.roles")
     search_misconceptions = LaterFunctions("grader.kinds.trees.search_misconceptions")
     search_steps = LaterFunctions("grader.kinds.trees.search_steps")
     unpruned_steps = LaterFunctions("grader.kinds.trees.unpruned_steps")
@@ -37,6 +39,7 @@ __all__ = [
     "misconceptions",
     "move_names",
     "picture",
+    "roles",
     "search_misconceptions",
     "search_steps",
     "terms",

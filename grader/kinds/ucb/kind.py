@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from grader.core.answers.case import Action, Answers, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import SCORE, show_score, show_terms
 from grader.core.answers.forms import Choice, Each
-from grader.core.answers.part import CHILDREN, Part
+from grader.core.answers.part import CHILDREN, Part, Roles
 from grader.core.answers.reports import ProblemReport
 from grader.core.documents.writing import scalar
 from grader.core.drawing.diagram import SHOWS_FIRST, Bar, Diagram, DiagramNode, NodeShape, Numbers, Remark
@@ -28,6 +28,7 @@ from grader.kinds.entries import (
     steps_of_move,
     title_of,
     unjudged_fact,
+    visited_or_not,
 )
 from grader.kinds.record import (
     Divergence,
@@ -104,6 +105,7 @@ SCORES = Part(
     example=_example_scores,
     rule=_score_rule,
     question="How often was each child visited?",
+    roles=Roles(lambda problem, _: dict(enumerate(map(visited_or_not, problem.game.visits)))),
 )
 CHOICE = Part(
     "choice",

@@ -8,7 +8,7 @@ from grader.core.answers.case import Action, Case, Key, Solution, Step, Tutor
 from grader.core.answers.cells import TRUTH
 from grader.core.answers.choices import ALL_OR_NOTHING, EachChoice, KeySet
 from grader.core.answers.forms import Each
-from grader.core.answers.part import Keys, Part
+from grader.core.answers.part import Keys, Part, Roles
 from grader.core.answers.reports import Verdict, Written
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.drawing.outline import changed_from
@@ -54,6 +54,8 @@ def _all(problem: Problem) -> Sequence[Key]:
 
 CLAIM_KEYS = Keys("claim", _known, _name, lambda problem, key: item_of(problem, key).say(as_said(problem)))
 
+
+_ROLES = Roles(lambda problem, _: {key: item_of(problem, key).role for key in _all(problem)})
 
 # marks and words
 
@@ -246,6 +248,7 @@ CLAIMS = Kind(
             ),
             explain=_why,
             rule=always(RULE),
+            roles=_ROLES,
         ),
         Part(
             "because",
@@ -271,6 +274,7 @@ CLAIMS = Kind(
             rule=always("A single node can show why"),
             question="Which node shows it?",
             rests_on="claims",
+            roles=_ROLES,
         ),
         Part(
             "which",
@@ -279,6 +283,7 @@ CLAIMS = Kind(
             KeySet(CLAIM_KEYS, "none is true", "claim ids", "[s1, s2]", ALL_OR_NOTHING),
             explain=_why_these,
             rule=always(RULE),
+            roles=_ROLES,
         ),
     ),
     asked=("claims",),

@@ -45,6 +45,13 @@ class Item(NamedTuple):
             said = f"when {self.change.say(problem)}, {said}"
         return begun(f"in every tree: {said}." if self.is_general else f"{said}.", problem)
 
+    @property
+    def role(self) -> str:
+        """Return what a class report pools claims by: the sort of their change, else of the claim, and whether it is of every tree."""
+        name = "combined" if self.claim.claims else self.claim.name
+        name = name if self.change is None else self.change.name
+        return f"{name}, every tree" if self.is_general else name
+
     def may_have_witness(self) -> bool:
         """Return whether the claim, true or false, could have a node that shows why."""
         return not self.is_general and self.claim.sort.has_witness

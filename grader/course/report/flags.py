@@ -1,0 +1,82 @@
+"""What is flagged of a question: too easy, too hard, or misleading strong students; each with its reason and the decision to copy that takes it out of the marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from grader.core.data import Plain
+from grader.core.documents.writing import scalar
+from grader.core.text import count
+from grader.course.report.tallies import ProblemSummary
+from grader.course.report.wording import whole_percent
+
+FEWEST = 20
+"""With fewer students nothing is flagged."""
+_EASY, _HARD, _MANY = Fraction(95, 100), Fraction(20, 100), Fraction(1, 4)
+
+
+class Flag(NamedTuple):
+    """A flag of a question, its reason, and the decision that would drop the question."""
+
+    flag: str
+    why: str
+    adjust: dict[str, Plain]
+
+    def line(self, name: str) -> str:
+        """Return it as a sentence on the question of this name, with the decision as it stands in a file of decisions."""
+        fields = ", ".join(f"{field}: {scalar(value)}" for field, value in self.adjust.items())
+        return f"{name}: {self.why}. If it should not count: {{{fields}}}"
+
+
+def _too_easy(problem: ProblemSummary) -> str:
+    facility = problem.item.facility
+    return (
+        "" if facility is None or facility < _EASY else f"nearly all have it right (facility {whole_percent(facility)})"
+    )
+
+
+def _too_hard(problem: ProblemSummary) -> str:
+    facility = problem.item.facility
+    return (
+        "" if facility is None or facility > _HARD else f"hardly any have it right (facility {whole_percent(facility)})"
+    )
+
+
+def _negative(problem: ProblemSummary) -> str:
+    found = problem.item.discrimination
+    return (
+        ""
+        if found is None or found >= 0
+        else f"stronger students do worse (discrimination −{whole_percent(-found / 100)})"
+    )
+
+
+def _misleading(problem: ProblemSummary) -> str:
+    """Return that those who follow a wrong rule are no weaker elsewhere; nothing where they are, or nobody can tell."""
+    one = problem.followed
+    if one is None or one.own is None or one.others is None:
+        return ""
+    is_many, is_strong = one.students >= _MANY * problem.item.students, one.own >= one.others
+    shares = f"{whole_percent(one.own)} against {whole_percent(one.others)}"
+    said = f"{one.students} of {count(problem.item.students, 'student')} follow one wrong rule, {one.misconception}, and do no worse elsewhere ({shares})"
+    return said if is_many and is_strong else ""
+
+
+_FLAGS: dict[str, tuple[str, Callable[[ProblemSummary], str]]] = {
+    "too-easy": ("too easy", _too_easy),
+    "too-hard": ("too hard", _too_hard),
+    "negative": ("negative discrimination", _negative),
+    "misleading": ("misleading", _misleading),
+}
+"""Of each flag why somebody would decide so, and the reason that a question gives for it; nothing where it gives none."""
+
+
+def flags_of(problem: ProblemSummary) -> Iterator[Flag]:
+    """Yield the flags of a question that counts for enough students."""
+    if problem.item.students < FEWEST or problem.is_dropped:
+        return
+    for flag, (decided, reason) in _FLAGS.items():
+        if why := reason(problem):
+            yield Flag(flag, why, {"why": decided, "exercise": problem.id, "drop": True})

@@ -1,0 +1,136 @@
+"""Flags of a class report: questions that are too easy, too hard, or mislead strong students, with the decision to copy; what people decided and have yet to mark."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from made_results import entry, part, problem, report_on, result
+
+from grader.core.documents import validator
+from grader.course.decisions import read_decisions
+from grader.course.report.class_outputs import class_data, render_class_text
+from grader.course.report.class_page import class_page
+
+
+def class_of(*marks: tuple[float, float], rule: int = 0) -> list[Any]:
+    """Return results with marks for q3 and for another exercise, of 4 each; the first so many follow a wrong rule in q3."""
+    return [
+        result(
+            f"s{at}",
+            problem("q3", part("value", own, 4), diagnoses={"all-max": 0} if at < rule else None),
+            problem("q4", part("value", other, 4)),
+        )
+        for at, (own, other) in enumerate(marks)
+    ]
+
+
+def flags_of(results: list[Any]) -> list[Any]:
+    """Return the flags of q3."""
+    data = json.loads(json.dumps(class_data(report_on(*results))))
+    assert validator("report").is_valid(data)
+    return data["problems"][0]["flags"]
+
+
+@pytest.mark.parametrize(
+    ("marks", "flags"),
+    [
+        ([(4, 2)] * 19 + [(0, 2)], ["too-easy"]),  # 95 %
+        ([(4, 2)] * 37 + [(0, 2)] * 3, []),
+        ([(4, 2)] * 4 + [(0, 2)] * 16, ["too-hard"]),  # 20 %
+        ([(4, 2)] * 5 + [(0, 2)] * 15, []),
+        ([(4, 1)] * 10 + [(0, 3)] * 10, ["negative"]),
+        ([(4, 3)] * 10 + [(0, 1)] * 10, []),
+        ([(4, 2)] * 19, []),
+    ],
+)
+def test_questions_of_twenty_students_are_flagged_at_these_shares(marks: list[Any], flags: list[str]) -> None:
+    assert [one["flag"] for one in flags_of(class_of(*marks))] == flags
+
+
+@pytest.mark.parametrize(
+    ("rule", "elsewhere", "is_flagged"),
+    [(5, 2, True), (5, 3, True), (5, 1, False), (4, 3, False)],  # a quarter of 20; those others have 2 of 4 elsewhere
+)
+def test_a_wrong_rule_of_students_who_are_no_weaker_elsewhere_is_misleading(
+    rule: int, elsewhere: int, *, is_flagged: bool
+) -> None:
+    marks = [(2, elsewhere)] * rule + [(2, 2)] * (20 - rule)
+    found = [one for one in flags_of(class_of(*marks, rule=rule)) if one["flag"] == "misleading"]
+    assert bool(found) is is_flagged
+    if elsewhere == 3 and found:
+        assert (
+            found[0]["why"]
+            == "5 of 20 students follow one wrong rule, all-max, and do no worse elsewhere (75 % against 50 %)"
+        )
+
+
+def test_nobody_is_compared_where_there_is_nothing_else() -> None:
+    alone = [result(f"s{at}", problem("q3", part("value", 2, 4), diagnoses={"all-max": 0})) for at in range(20)]
+    assert flags_of(alone) == []
+
+
+def test_the_text_has_a_decision_that_can_be_copied() -> None:
+    held = class_of(*[(4, 1)] * 10, *[(0, 3)] * 9, (2, 0))
+    text = render_class_text(report_on(*held))
+    (line,) = [one for one in text.splitlines() if one.startswith("  q3: ")]
+    said, _, decision = line.partition(" If it should not count: ")
+    assert said.startswith("  q3: stronger students do worse (discrimination −")
+    assert decision == "{why: negative discrimination, exercise: q3, drop: true}"
+    document = f"format: gametree-adjust/1\nby: lecturer\nadjust:\n  - {decision}\n"
+    (read,) = read_decisions([("adjust.yaml", document.encode())])
+    assert (read.why, read.exercise, read.what) == ("negative discrimination", "q3", "drop")
+    assert decision in class_page(report_on(*held)).replace("&#39;", "'")
+
+
+@pytest.mark.parametrize("id_", ["true", "1e3", "no", "null", "-1", ".5"])
+def test_a_decision_about_an_odd_id_can_be_copied_too(id_: str) -> None:
+    held = [result(f"s{at}", problem(id_, part("value", 4, 4)), problem("q4", part("value", 1, 4))) for at in range(20)]
+    text = render_class_text(report_on(*held))
+    (decision,) = [one.partition("count: ")[2] for one in text.splitlines() if "too easy" in one]
+    document = f"format: gametree-adjust/1\nby: lecturer\nadjust:\n  - {decision}\n"
+    assert read_decisions([("adjust.yaml", document.encode())])[0].exercise == id_
+
+
+# -- what people decided, and what waits for them
+
+
+def dropped(student: str) -> Any:
+    """Return a result whose q3 counts for nothing by a decision."""
+    change = {"what": "drop", "before": 4, "after": None, "by": "lecturer", "why": "fire alarm"}
+    left = {**problem("q3", part("value", 4, 4)), "earned": 0, "possible": 0, "dropped": True, "marked": 4}
+    return {
+        **result(student, {**left, "adjusted": [change]}, problem("q4", part("value", 1, 4))),
+        "possible": 4,
+        "earned": 1,
+    }
+
+
+def test_a_dropped_question_stays_in_the_tables_and_is_not_flagged() -> None:
+    made = report_on(*(dropped(f"s{at}") for at in range(20)))
+    text = render_class_text(made)
+    assert "q3 (minimax): 20 students, does not count" in text
+    assert "minimax, 20 students, does not count" in class_page(made)
+    assert class_data(made)["problems"][0]["flags"] == []
+    assert "People changed marks of 20 students, by 1 decision: " in text
+    assert class_data(made)["totals"]["mean"] == 1
+    assert class_data(made)["problems"][0]["mean"] == 4
+
+
+def worded(student: str, *, is_marked: bool | None) -> Any:
+    """Return a result with an answer in words that a person marked or not; None: it was left blank."""
+    verdict = "blank" if is_marked is None else "held"
+    waits = {} if is_marked is not False else {"pending": True}
+    words = {
+        **part("text", 0, 2, {"verdict": verdict, "given": "because"} if verdict == "held" else entry("blank")),
+        **waits,
+    }
+    return result(student, problem("q5", words), problem("q4", part("value", 1, 4)))
+
+
+def test_how_many_answers_in_words_are_marked_is_said() -> None:
+    held = [worded(f"s{at}", is_marked=at < 11) for at in range(40)]
+    held.append(worded("s40", is_marked=None))
+    text = " ".join(render_class_text(report_on(*held)).split())
+    assert "Answers in words, which people mark, are in no number of an exercise: q5, 11 of 40 marked." in text
