@@ -422,7 +422,7 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
     problem, answers = load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
     fields = problem["properties"]
     assert set(fields.get("conventions", {"properties": {}})["properties"]) == set(KINDS[kind].conventions)
-    assert set(fields["points"]["properties"]) == set(KINDS[kind].answered)
+    assert set(fields["points"]["then"]["properties"]) == set(KINDS[kind].answered)
     assert set(problem["$defs"]["part"]["enum"]) == set(KINDS[kind].answered)
     assert set(answers["properties"]) == set(KINDS[kind].parts)
     for general in ("problem", "solution"):

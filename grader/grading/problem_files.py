@@ -160,12 +160,11 @@ class NamedProblems:
 
     def _look_at(self, file: str, *, is_plain: bool) -> None:
         try:
-            content = (
-                self._unpack(file) if file in self._packed else _bytes_of(file, self._limits.bytes) if is_plain else b""
-            )
+            packed = self._unpack(file) if file in self._packed else b""
         except ProblemError as failure:
             self._faults.extend(failure.faults)
             return
+        content = packed or (_bytes_of(file, self._limits.bytes) if is_plain else b"")
         id_ = sure_id(content)
         if id_ is not None and id_ not in self:
             self._waiting[id_] = file

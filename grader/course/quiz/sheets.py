@@ -119,9 +119,8 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
     if recipe.zips:
         files = list(handed_out)
         yield recipe.place_of(recipient), zipped(recipient.name, files)
-        yield from (
-            (printed(recipient), content) for name, content in files if name == PAPER
-        )  # to be put together with the others
+        # its paper lies beside it until that of all is put together
+        yield from ((printed(recipient), content) for name, content in files if name == PAPER)
     else:
         yield from ((f"{recipient.folder}/{name}", content) for name, content in handed_out)
     for one in posed:
