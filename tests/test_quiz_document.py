@@ -79,6 +79,27 @@ def test_all_errors_are_said_at_once_with_their_lines(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("vary", ["2", "x", "-0.1", "1.0000001", "inf", "nan", "0,25", "50%", "''", "FREE", "1" * 60])
+def test_a_share_that_is_none_is_refused(tmp_path: Path, vary: str) -> None:
+    [said] = said_of(tmp_path, f"{{id: q1, generate: {{kind: minimax}}, vary: '{vary.strip(chr(39))}'}}")
+    shown = vary.strip("'")[:39]
+    assert said.startswith(f'quiz.yaml:7 $.exercises[0].vary: "{shown}')
+    assert '": expected a share from 0 to 1, as 1/2 or 0.25, or free' in said
+
+
+def test_the_nearest_word_is_named_and_vary_belongs_to_what_is_generated(tmp_path: Path) -> None:
+    assert said_of(
+        tmp_path,
+        "{id: q1, generate: {kind: minimax}, vary: fre}",
+        "{id: q2, bank: minimax-textbook, vary: 1/2}",
+        "{id: q3, problem: {kind: minimax, tree: [1, 2]}, vary: x}",
+    ) == [
+        'quiz.yaml:7 $.exercises[0].vary: "fre": expected a share from 0 to 1, as 1/2 or 0.25, or free; did you mean "free"?',
+        "quiz.yaml:8 $.exercises[1].vary: vary stands only beside generate; what comes from bank is the same for all",
+        "quiz.yaml:9 $.exercises[2].vary: vary stands only beside generate; what comes from problem is the same for all",
+    ]
+
+
 @pytest.mark.parametrize("name", ["../outside.yaml", "/etc/hostname", "link.yaml"])
 def test_file_outside_the_folder_of_the_quiz_is_refused(tmp_path: Path, name: str) -> None:
     (tmp_path / "outside.yaml").write_text(PROBLEM)

@@ -187,6 +187,11 @@ def test_corrected_certificate_claims_nothing_that_does_not_hold_any_more(folder
         ("id: q4", "id: q5", "the list of exercises was changed .*; they were q1, q2, q3, q4"),
         ("branching: 3", "branching: 2", r"\$\.exercises\[2\]\.generate\.branching: branching was changed"),
         ("kind: ucb, children: 3", "kind: ucb, children: 3, margin: 0.1", "margin was changed"),
+        (
+            "kind: ucb, children: 3}",
+            "kind: ucb, children: 3}, vary: 1/2",
+            r"\$\.exercises\[3\]\.vary: vary was changed",
+        ),
         ("[[3, 5], [2, 9]]", "[[3, 5], [2, 8]]", "q2: tree was changed"),
         ("bank: minimax-textbook", "bank: minimax-min-root-uneven", "q1: .* was changed"),
         ("{id: q4, generate: {kind: ucb, children: 3}}", "{id: q4, bank: ucb-greedy}", "was changed"),

@@ -31,7 +31,7 @@ REQUESTS = (
     "kind: minimax, depth: 2, branching: 2, values: 1..{}, repeats: true, separate: none",
     "kind: minimax, game: nim, piles: 2-{}",
     "kind: minimax, game: take-away, objects: 3-{}",
-    "kind: alpha-beta, game: tic-tac-toe, marks: {}",
+    "kind: alpha-beta, game: tic-tac-toe, marks: 5-6, nodes: 7-{}0",
     "kind: alpha-beta, depth: 2, branching: {}, ask: [value, pruned]",
     "kind: expectiminimax, depth: 2, branching: 2, values: 0..{}",
     "kind: ucb, children: 2, visits: 1-{}",
@@ -263,6 +263,18 @@ def test_no_request_is_tried_that_takes_too_much_effort(tmp_path: Path, monkeypa
     assert said == [
         "warning: q1: 1 right answer to pruned for 12 sheets; no looser request could be tried on all of them: a larger shape or range has more"
     ]
+
+
+def test_of_a_large_class_some_sheets_tell_what_is_tried_on_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exercise = "{id: q1, generate: {kind: minimax, depth: 1, branching: 2, values: 1..9, ask: [value]}, vary: 0}"
+    (whole,) = said_of(tmp_path, exercise, 50)
+    monkeypatch.setattr(variety, "_SOME", 50)
+    assert said_of(tmp_path, exercise, 50) == [whole]
+    monkeypatch.setattr(variety, "_SOME", 10)
+    monkeypatch.setattr(variety, "_EFFORT", 4 * 10 * 440 + 2 * 50 * 440)  # all on ten sheets, and two on all
+    assert said_of(tmp_path, exercise, 50) == [whole]
 
 
 def test_ranges_of_a_game_are_doubled_where_the_game_allows_it() -> None:

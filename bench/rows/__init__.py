@@ -32,6 +32,8 @@ from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
 from rows.quiz_build import quiz_build
+from rows.quiz_check import FULL as FULL_CLASS
+from rows.quiz_check import quiz_check
 from rows.redrawing import redrawing
 from rows.sampling import sampling
 from rows.search import search
@@ -72,6 +74,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "like": likes,
     "quiz-build": quiz_build,
     "zipped-build": zipped_builds,
+    "quiz-check": quiz_check,
     "redrawing": redrawing,
     "exercise-exports": exercise_exports,
 }
@@ -82,6 +85,7 @@ IN_FULL: dict[str, Callable[[int], list[Line]]] = {
     "class-run": partial(class_run, size=FULL_RUN),
     "download": partial(downloads, students=FULL_DOWNLOAD),
     "zipped-build": partial(zipped_builds, students=FULL_BUILD),
+    "quiz-check": partial(quiz_check, students=FULL_CLASS),
 }
 """Rows that have a larger size, at that size."""
 

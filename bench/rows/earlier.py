@@ -154,7 +154,7 @@ def _against(commit: str, folder: Path, compared: Iterator[Command], runs: int) 
 
 def _compare(folder: Path, then: Path, commit: str, command: Command, runs: int) -> list[Line]:
     outs = count()
-    ours, theirs = (partial(_run, command, folder, checkout, outs) for checkout in (ROOT, then))
+    ours, theirs = (partial(run_command, command, folder, checkout, outs) for checkout in (ROOT, then))
     times = interleave(ours, theirs, runs if command.each > 1 else 3 * runs)
     lines = [Line(command.what, f"commit {commit}", times.slower(), Target(command.most), _each(times, command.each))]
     written, megabytes = ours()
@@ -187,7 +187,7 @@ def _each(times: Times, each: int) -> str:
     return f"{mine:.1f} ms each against {theirs:.1f} ms"
 
 
-def _run(command: Command, folder: Path, checkout: Path, outs: Iterator[int]) -> tuple[int, float]:
+def run_command(command: Command, folder: Path, checkout: Path, outs: Iterator[int]) -> tuple[int, float]:
     """Run the command with the checkout's program; return the bytes that it leaves and its peak of memory in MB."""
     out = folder / f"out-{next(outs)}"
     program, *words = command.words.format(out=out).split()

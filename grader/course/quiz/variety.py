@@ -25,6 +25,7 @@ _TREES = ""
 _SHARES: tuple[Bound, ...] = (Fraction(1, 4), Fraction(1, 2), 1, FREE)
 _DRAWS = 10  # to write, read and solve a problem that was drawn costs about as much as drawing another ten
 _NODES = 40  # to draw a smaller tree costs no less
+_SOME = 40  # sheets
 _EFFORT = 500_000  # nodes drawn in looking for a request, some ten seconds; it is counted, not timed, so that the same is said everywhere
 
 
@@ -97,9 +98,11 @@ class _Offer(NamedTuple):
 def _offers(source: Source, variety: Variety, tries: partial[tuple[Variety | None, int]]) -> dict[str, _Offer]:
     """Return for all that is thin the first looser request with which it is not, else the one that gives the most; nothing where none was tried to its end."""
     offers: dict[str, _Offer] = {}
-    thin, left = variety.thin, _EFFORT
-    for stated, looser in _looser(source):
-        gives, effort = tries(looser, left)
+    thin, left, looser = variety.thin, _EFFORT, [*_looser(source)]
+    if variety.sheets > _SOME:
+        looser, left = _promising(looser, thin, tries, left)
+    for stated, one in looser:
+        gives, effort = tries(one, left, variety.sheets)
         left -= effort
         if gives is not None:
             now = {what: _Offer(stated, gives.count(what), gives.is_thin(what)) for what in thin}
@@ -108,6 +111,20 @@ def _offers(source: Source, variety: Variety, tries: partial[tuple[Variety | Non
         if not thin or left <= 0:
             break
     return offers
+
+
+def _promising(
+    looser: Sequence[tuple[str, Source]], thin: Sequence[str], tries: partial[tuple[Variety | None, int]], left: int
+) -> tuple[list[tuple[str, Source]], int]:
+    """Return the requests, those first that are enough for some sheets, then by trees there, so that not all need be tried on a large class; and the effort left."""
+    ranked: list[tuple[int, int, int]] = []
+    for place, (_, source) in enumerate(looser):
+        gives, effort = tries(source, left, _SOME)
+        left -= effort
+        if gives is not None:
+            lacks = sum(map(gives.is_thin, thin))
+            ranked.append((lacks, -gives.trees if lacks else 0, place))
+    return [looser[place] for _, _, place in sorted(ranked)], left
 
 
 def _looser(source: Source) -> Iterator[tuple[str, Source]]:
@@ -124,16 +141,23 @@ def _looser(source: Source) -> Iterator[tuple[str, Source]]:
 
 
 def _tries(
-    quiz: Quiz, secret: Secret, whose: Sequence[str], workers: Workers, follow: Follow, source: Source, most: int
+    quiz: Quiz,
+    secret: Secret,
+    whose: Sequence[str],
+    workers: Workers,
+    follow: Follow,
+    source: Source,
+    most: int,
+    sheets: int,
 ) -> tuple[Variety | None, int]:
-    """Return what a request gives these people, None where it is not met or takes too much effort; and the effort."""
+    """Return what a request gives the first so many of these people, None where it is not met or takes too much effort; and the effort."""
     try:
         [exercised] = pose_all(quiz, secret, [source])
     except ProblemError:
         return None, 0
     briefs: list[Brief] = []
     effort = 0
-    for one in follow(workers.each(partial(_try, quiz, secret, exercised), whose, few=FEW_DRAWN), len(whose)):
+    for one in follow(workers.each(partial(_try, quiz, secret, exercised), whose[:sheets], few=FEW_DRAWN), sheets):
         if one is None or (effort := effort + one[1]) > most:
             return None, effort
         briefs.append(one[0])
