@@ -81,8 +81,9 @@ def test_nothing_that_is_handed_out_and_no_problem_of_the_key_tells_a_tag(tmp_pa
     quiz = write_quiz(tmp_path / "quiz", variants, 2, exercises=exercises)
     own = {**stated("deep-cutoff"), "tags": TAGS}
     (quiz.parent / "own.yaml").write_text(to_yaml(own))
-    assert run("quiz", "build", quiz, "--out", tmp_path / "out", "--zip", "--jobs", 1).code == 0
-    assert telling(tmp_path / "out") == {"key/quiz.yaml", "key/files/own.yaml"}  # as they were written
+    for name, options in (("out", ()), ("zipped", ("--zip",))):
+        assert run("quiz", "build", quiz, "--out", tmp_path / name, "--jobs", 1, *options).code == 0
+        assert telling(tmp_path / name) == {"key/quiz.yaml", "key/files/own.yaml"}  # as they were written
     student = "s001" if variants == "per-student" else ""
     folder = tmp_path / "out" / (f"students/{student}" if student else "sheet")
     blank = (folder / "answers.yaml").read_text()
