@@ -354,7 +354,7 @@ def check(
     stated, secret = _read(file, roster_beside(file, roster), secret_file)
     order = ordered(stated, secret)
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
-    with Workers(jobs or os.cpu_count() or 1) as workers:
+    with accessing(file, "checked"), Workers(jobs or os.cpu_count() or 1) as workers:
         made = list(drawing(draw_briefs(order.recipe, wanted, workers), len(wanted)))
         check_ids(order, made)
         found = varieties(order.recipe, made)
