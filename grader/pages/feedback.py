@@ -209,9 +209,9 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
-    first, *others = graded_diagrams(graded)
-    finder = Finder(graded, first.places())
-    diagrams = [_with_marks(first, report, finder), *others]
+    drawn = graded_diagrams(graded)
+    finder = Finder(graded, drawn[0].places() if drawn else {})
+    diagrams = [_with_marks(one, report, finder) if place == 0 else one for place, one in enumerate(drawn)]
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
     words = exercise.kept.get_or_make("words", lambda: typesetter(exercise.keys_by_name()))
     told = [
@@ -219,7 +219,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
     right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
-    heading = diagrams[0].heading or _heading(graded, diagrams[0])
+    heading = (diagrams[0].heading or _heading(graded, diagrams[0])) if diagrams else ""
     beside = rows(graded, finder, {*Verdict} - {Verdict.HELD}, words) if heading.endswith(_BESIDE) else []
     return Block(
         id_,
@@ -247,7 +247,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
-        *_films(graded, diagrams[0], trees[0], id_),
+        *(_films(graded, diagrams[0], trees[0], id_) if trees else (None, None)),
     )
 
 

@@ -98,13 +98,22 @@ function answerPart(given, nodes, fields, changed) {
     said: (state) => state[0].trim(),
   };
 
+  const letters = () => [...part.state].length, NEAR = 0.9; // of words: from here on it is told how many letters are left
+  const grouped = (number) => number.toLocaleString("en-US");
+
   const words = { // an answer that a person reads, line by line
     blank: () => "",
     kept: (raw) => (typeof raw === "string" ? raw : ""),
     value: (state) => (state.trim() ? state : null),
-    faults: (state) => (state.length > given.longest ? [malformed("", 0, `${state.length} characters, expected at most ${given.longest}`)] : []),
+    faults: () => (letters() > given.longest ? [malformed("", 0, `${grouped(letters())} characters, expected at most ${grouped(given.longest)}: shorten it`)] : []),
+    told: () => (letters() > NEAR * given.longest ? `${grouped(letters())} of at most ${grouped(given.longest)} characters` : ""),
     build: () => {
-      const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => { part.state = area.value; changed(""); } });
+      const bounds = [NEAR * given.longest, given.longest], passed = () => bounds.filter((bound) => letters() > bound).length;
+      const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => {
+        const before = passed();
+        part.state = area.value;
+        changed(passed() > before ? [...words.faults().map(({ text }) => text), words.told()][0] : "", "");
+      } });
       part.paintOwn = () => { if (area.value !== part.state) area.value = part.state; };
       return [area];
     },
