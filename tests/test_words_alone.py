@@ -12,13 +12,16 @@ from answers_in_words import HOSTILE
 from banked import BANK, ids_of
 from class_runs import files_of
 from console import Ran, put, run
-from quizzes import build_quiz, perfect
+from quizzes import SECRET, build_quiz, perfect
 from test_text_parts import alone, as_table, filled, read
 
 from grader import statement
 from grader.core.errors import GradingError, ProblemError
 from grader.core.games.text_question import TEXT
+from grader.course.quiz import read_secret
 from grader.course.quiz.built import open_build
+from grader.course.quiz.rekey import rekey
+from grader.course.quiz.sheets import read_stated
 from grader.kinds import KINDS
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.sheet import make_sheet
@@ -214,3 +217,72 @@ def test_a_decision_gives_marks_for_words_that_cannot_be_read() -> None:
     put(Path("told.csv"), as_table([told]))
     assert grade("told", "--adjust", "told.csv").code == 0
     assert re.search(r"^s002,.*,3,3,6,9,66.7,graded,", Path("told/gradebook.csv").read_text("utf-8"), re.MULTILINE)
+
+
+# a quiz that draws the tree, and one that is corrected
+
+DRAWN = (
+    "{id: q1, generate: {kind: alpha-beta, depth: 2, ask: []}, text: {prompt: Why?, points: 2, rubric: [{points: 2, says: OLD}]}}",
+    "{id: q2, bank: minimax-textbook, text: {prompt: And this?}}",
+    "{id: q3, generate: {kind: minimax, depth: 2}}",
+)
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Path:
+    """Return the build of a quiz with personal trees of which nothing is asked but words."""
+    return build_quiz(tmp_path, students=3, exercises=DRAWN)
+
+
+def corrected(build: Path, was: str, now: str) -> list[str] | None:
+    """Make the key anew by a quiz in which this is put otherwise; return the exercises that changed."""
+    file = build.parent / "quiz" / "quiz.yaml"
+    assert was in file.read_text("utf-8")
+    put(file, file.read_text("utf-8").replace(was, now))
+    return rekey(read_stated(str(file), needs_class=False), read_secret(SECRET, ""), build)
+
+
+def test_a_generated_tree_may_be_shown_and_words_alone_asked(drawn: Path) -> None:
+    built = open_build(str(drawn))
+    first = {ids[0] for ids in built.lock.sheets.values()}
+    assert len(first) == 3
+    trees = set()
+    for id_ in first:
+        problem = built.get(id_).problem
+        assert (problem.ask, problem.parts, problem.possible) == ((), (TEXT,), 2)
+        assert len(problem.game.ids) > 7
+        trees.add(str(problem.stated["tree"]))
+    assert len(trees) == 3
+
+
+def test_an_empty_ask_without_words_is_refused_by_its_place(drawn: Path) -> None:
+    with pytest.raises(ProblemError) as caught:
+        corrected(drawn, ", text: {prompt: Why?, points: 2, rubric: [{points: 2, says: OLD}]}", "")
+    [fault] = caught.value.faults
+    assert "$.exercises[0].generate.ask: an empty list is not allowed here" in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "exercise"),
+    [("says: OLD", "says: NEW", "q1"), ("prompt: Why?", "prompt: Why so?", "q1"), ("And this?", "And that?", "q2")],
+)
+def test_what_a_question_in_words_says_can_be_corrected(drawn: Path, was: str, now: str, exercise: str) -> None:
+    sheets = {file: file.read_bytes() for file in (drawn / "students").rglob("*.*")}
+    assert sheets
+    assert corrected(drawn, was, now) == [exercise]
+    assert any(
+        now.rsplit(": ", maxsplit=1)[-1] in file.read_text("utf-8") for file in (drawn / "key/problems").iterdir()
+    )
+    assert {file: file.read_bytes() for file in (drawn / "students").rglob("*.*")} == sheets
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        (", text: {prompt: And this?}", ""),
+        ("generate: {kind: minimax, depth: 2}}", "generate: {kind: minimax, depth: 2}, text: {prompt: New?}}"),
+    ],
+)
+def test_a_question_in_words_cannot_come_or_go(drawn: Path, was: str, now: str) -> None:
+    with pytest.raises(ProblemError, match="text was changed since the quiz was built"):
+        corrected(drawn, was, now)

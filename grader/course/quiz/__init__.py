@@ -75,6 +75,11 @@ class Entry(NamedTuple):
     path: Path
     text: TextQuestion | None = None
 
+    @property
+    def asks_nothing_drawn(self) -> bool:
+        """Return whether it is generated and `ask` is empty: what is drawn is shown, and words alone may be asked."""
+        return self.source == GENERATE and self.stated.get("ask") == []
+
 
 class Quiz(NamedTuple):
     """What the document of a quiz says."""

@@ -127,13 +127,17 @@ def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:
 
 
 def _generated(quiz: Quiz, entry: Entry) -> Source:
-    stated = read_stated(quiz.document, (*entry.path, GENERATE), partial(inside, quiz))
+    if entry.asks_nothing_drawn and entry.text is None:
+        message = "an empty list is not allowed here, expected parts, or a question in words under text beside generate"
+        raise ProblemError([quiz.fault(message, *entry.path, GENERATE, "ask")])
+    but = ("ask",) if entry.asks_nothing_drawn else ()  # it is drawn as if the kind's own parts were asked
+    stated = read_stated(quiz.document, (*entry.path, GENERATE), partial(inside, quiz), but)
     try:
         request = requested(stated.kind, stated.fields, stated.conventions)
         plan = make_plan(stated.kind, request)
     except RequestError as failure:
         raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
-    _check_parts(quiz, entry, plan.ask)
+    _check_parts(quiz, entry, () if entry.asks_nothing_drawn else plan.ask)
     return Source(entry, None, stated.kind, request, stated.files)
 
 
@@ -142,6 +146,8 @@ def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
 
     A question in words has its own, and the quiz may put one in place of the problem's.
     """
+    if entry.asks_nothing_drawn:
+        problem = problem._replace(ask=(), points={})
     _check_parts(quiz, entry, problem.ask)
     problem = problem.with_text(entry.text)
     if entry.points is None:
@@ -165,7 +171,12 @@ def _check_parts(quiz: Quiz, entry: Entry, ask: tuple[str, ...]) -> None:
         if points > _MOST_POINTS
     ]
     faults += [
-        quiz.fault(f"{part} is not asked, expected points only for {', '.join(ask)}", *entry.path, "points", part)
+        quiz.fault(
+            f"{part} is not asked, expected points only for {', '.join(ask) or 'its words, under text'}",
+            *entry.path,
+            "points",
+            part,
+        )
         for part in stated
         if part and part not in ask
     ]
