@@ -51,6 +51,7 @@ def test_words_are_typed_kept_and_handed_in_with_their_lines(
     area.evaluate(write, "\U0001f600" * 9_001)
     expect(part).to_contain_text("9,001 of at most 10,000 characters")
     expect(live).to_have_text("9,001 of at most 10,000 characters")
+    area.evaluate(write, "x" * 9_001)
     expect(area).to_have_accessible_description("9,001 of at most 10,000 characters")
     area.evaluate(write, "x" * 10_000)
     expect(part).to_contain_text("10,000 of at most 10,000 characters")

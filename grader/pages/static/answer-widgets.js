@@ -112,9 +112,14 @@ function answerPart(given, nodes, fields, changed) {
       const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => {
         const before = passed();
         part.state = area.value;
-        changed(passed() > before ? [...words.faults().map(({ text }) => text), words.told()][0] : "", "");
+        changed(passed() > before ? toSay() : "", "");
       } });
-      part.paintOwn = () => { if (area.value !== part.state) area.value = part.state; };
+      const toSay = () => words.faults()[0]?.text ?? words.told();
+      part.paintOwn = () => {
+        if (area.value !== part.state) area.value = part.state;
+        area.title = toSay();
+        area.setAttribute("aria-invalid", String(words.faults().length > 0));
+      };
       return [area];
     },
     said: (state) => state.trim(),
@@ -368,7 +373,7 @@ function answerPart(given, nodes, fields, changed) {
     places: () => part.listed().map((one) => (isRows ? one.name : one)),
     before: "", // of lists: the key before which the next one goes
     called: () => sort.called?.() ?? given.name,
-    told: sort.told, // of a tree: how large it is, and what is blank in it
+    told: sort.told, // what stands below: of a tree how large it is and what is blank in it, of words how many letters they have where these get many
     draw: sort.draw,
     show: sort.show,
     toggle: (name, isAgain = false) => { // of lists: put a key in, or take it out again; rows are added
