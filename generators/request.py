@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
@@ -225,8 +225,8 @@ class Stated(NamedTuple):
     files: tuple[str, ...] = ()
 
 
-def read_stated(document: Document, path: Path, find: Find) -> Stated:
-    """Return what the mapping at the path states, whose shape is right. Raises ProblemError with all that is wrong."""
+def read_stated(document: Document, path: Path, find: Find, but: Container[str] = ()) -> Stated:
+    """Return what the mapping at the path states, whose shape is right, but for the fields of these names. Raises ProblemError with all that is wrong."""
     stated = document.data
     for step in path:
         stated = stated[step]
@@ -236,7 +236,7 @@ def read_stated(document: Document, path: Path, find: Find) -> Stated:
     files: list[str] = []
     faults: list[Fault] = []
     for name, value in stated.items():
-        if name in ("kind", _CONVENTION):
+        if name in ("kind", _CONVENTION) or name in but:
             continue
         try:
             given[name.replace("-", "_")] = _value(_known(name, kind, known), value)

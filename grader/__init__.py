@@ -133,10 +133,11 @@ def steps(exercise: Exercise) -> tuple[Step, ...]:
 
 
 def statement(exercise: Exercise, *, solved: bool = False) -> str:
-    """Return the statement in words with the tree as text; the tree of a `solved` one carries the answers."""
+    """Return the statement in words with the tree as text; the tree of a `solved` one carries the answers, and a rubric stands below."""
     from grader.pages.sheet import statement_lines
 
-    lines = statement_lines(exercise.kind, exercise.problem, exercise.diagram(solved=solved))
+    diagrams = exercise.diagrams(solved=solved)[:1]
+    lines = statement_lines(exercise.kind, exercise.problem, *diagrams, solved=solved)
     return "\n".join(map(str, lines)) + "\n"
 
 
@@ -184,10 +185,11 @@ def draw(what: Exercise | Graded, form: TextDrawing | BytesDrawing = "svg", *, s
     _known(form, TextDrawing, BytesDrawing)
     from warnings import warn
 
+    from grader.core.drawing.diagram import first_of
     from grader.grading.marking import graded_diagrams
     from grader.pages.feedback import draw as drawn
 
-    diagram = graded_diagrams(what)[0] if isinstance(what, Graded) else what.diagram(solved=solved)
+    diagram = first_of(graded_diagrams(what)) if isinstance(what, Graded) else what.diagram(solved=solved)
     content, notes = drawn(diagram, form)
     for note in notes:
         warn(note, stacklevel=2)

@@ -10,9 +10,12 @@ import yaml
 
 from grader.core.errors import Fault
 from grader.grading.bank import Bank, bank_folders
-from grader.kinds import Exercise
+from grader.kinds import KINDS, Exercise
 
 FOLDERS = {id_: Path(folder) for id_, folder in bank_folders().items()}
+SOLVED = [kind for kind, record in KINDS.items() if record.answered]
+"""The kinds of which a solver answers something, so that there are right answers, wrong rules, steps and drawings: all but those that a person marks alone."""
+SOLVED_IDS = [id_ for id_, folder in FOLDERS.items() if folder.parent.name in SOLVED]
 KINDS_OF_BANK = sorted({folder.parent.name for folder in FOLDERS.values()})
 
 

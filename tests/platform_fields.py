@@ -40,7 +40,8 @@ def asking_all(exercise: Exercise) -> Exercise:
     """Return the exercise with every part asked that its problem has, for 1, 2, 3 … points."""
     parts = [name for name in exercise.kind.parts if name in exercise.solution.answers]
     points: Mapping[str, int] = {name: place for place, name in enumerate(parts, 1)}
-    return exercise._replace(problem=exercise.problem._replace(ask=tuple(parts), points=points))
+    problem = exercise.problem
+    return exercise._replace(problem=problem._replace(ask=tuple(parts), points=points).with_text(problem.text))
 
 
 def our_marks(

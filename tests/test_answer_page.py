@@ -184,7 +184,8 @@ def test_a_page_knows_no_kind() -> None:
     files += list(html._TEMPLATES.glob("answer*"))
     assert len(files) >= 6
     text = "\n".join(file.read_text("utf-8") for file in files)
-    assert not [kind for kind in KINDS if kind in text]
+    words = {name for record in KINDS.values() for name in record.parts}  # a part may be called as a kind is
+    assert not [kind for kind in KINDS if kind not in words and kind in text]
     parts = {name for record in KINDS.values() for name in record.parts} - {
         "values",
         "value",

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import students
 import yaml
+from banked import SOLVED
 from conftest import problem_data, random_problems_of, read, report_of
 from turns import in_turn
 from windows import Deal, dealt
@@ -109,7 +110,7 @@ def says_something(entry: Entry, part: str, step: str) -> bool:
     return part not in ("visited", "labelling") or "enters" in step or "skipped" in step
 
 
-POINTING = [kind for kind in KINDS if kind not in ("claims", "threshold", "construct", "cost", "deepening")]
+POINTING = [kind for kind in SOLVED if kind not in ("claims", "threshold", "construct", "cost", "deepening")]
 """The kinds whose sentences point at a node: what is asked of a whole search or tree shows first at none, nor does what a whole iteration does."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import islice
@@ -13,6 +13,7 @@ from typing import Any
 
 import oracle
 import pytest
+from banked import SOLVED
 from conftest import faults_of, outcome_of, problem_data, random_problems, random_problems_of, read, report_of
 from second import second
 from turns import in_turn
@@ -26,6 +27,8 @@ from grader.core.answers.reports import PartReport, ProblemReport, Reveal, Verdi
 from grader.core.answers.rounding import round_marks
 from grader.core.conventions import FIELDS
 from grader.core.documents.shape import load_schema
+from grader.core.drawing.diagram import Diagram
+from grader.core.games.text_question import TEXT
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import graded_diagrams
 from grader.kinds import KINDS, Exercise, write_problem
@@ -59,7 +62,10 @@ BESIDE: dict[str, Any] = {
 }
 """The fields without which a convention, or one value of it, has no place."""
 
+WORDS = {"prompt": "Why?", "points": "5/2", "rubric": [{"points": 1, "says": "says why"}]}
+
 kinds = pytest.mark.parametrize("kind", KINDS)
+solved_kinds = pytest.mark.parametrize("kind", SOLVED)
 in_shares = dealt(4)
 
 
@@ -75,12 +81,20 @@ def small_problem(kind: str, **fields: Any) -> dict[str, Any]:
     return {**problem_data(kind, ARMS if kind == "ucb" else TREE), **fields}
 
 
+def asking_for_words(problems: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """Yield the problems, every third of which asks for words too, and every sixth for nothing else where its kind asks anything."""
+    for place, data in enumerate(problems):
+        more = {"text": WORDS} if place % 3 == 0 and "text" not in data else {}
+        alone = {"ask": [], "points": {}} if place % 6 == 3 and KINDS[data["kind"]].answered else {}
+        yield {**data, **more, **alone}
+
+
 @cache
 def exercises(kind: str, window: int) -> tuple[Exercise, ...]:
     """Return the problems of the bank and random ones."""
     store = Bank()
     shipped = [store.find(id_) for id_, folder in bank_folders().items() if Path(folder).parent.name == kind]
-    drawn = [read(data) for _, data in random_problems(kind, *RANDOM, window)]
+    drawn = [read(data) for data in asking_for_words(data for _, data in random_problems(kind, *RANDOM, window))]
     return tuple(exercise for exercise in (*shipped, *drawn) if isinstance(exercise, Exercise))
 
 
@@ -91,7 +105,13 @@ def answered(
     for seed, exercise in deal([*enumerate(exercises(kind, window))], window):
         rng = random.Random(f"{kind} {seed}{turn}")
         for _ in range(2):
-            yield rng, exercise, oracle.random_answers(rng, exercise.document.data)
+            answers = oracle.random_answers(rng, exercise.document.data)
+            said = (
+                {TEXT: random.Random(f"{seed}{turn}").choice((None, "Because.", " \n"))}
+                if exercise.problem.text
+                else {}
+            )
+            yield rng, exercise, {**answers, **said}
 
 
 # --- Full marks and none --------------------------------------------------------------------------
@@ -104,10 +124,15 @@ def answered(
 def test_solution_handed_back_earns_full_marks(kind: str, form: str, window: int, deal: Deal) -> None:
     for exercise in deal(exercises(kind, window), window):
         report = report_of(exercise, exercise.solve(), form)
-        assert report.earned == report.possible == exercise.problem.possible
-        assert all(part.earned == part.possible > 0 for part in report.parts)
-        verdicts = {entry.verdict for part in report.parts for entry in part.entries}
+        assert report.possible == exercise.problem.possible
+        assert report.earned == exercise.problem.solvable
+        solved = [part for part in report.parts if part.part != TEXT]
+        assert all(part.earned == part.possible > 0 for part in solved)
+        verdicts = {entry.verdict for part in solved for entry in part.entries}
         assert verdicts <= {Verdict.CORRECT}
+        assert [part.entries[0].verdict for part in report.parts if part.part == TEXT] == [Verdict.BLANK] * bool(
+            exercise.problem.text
+        )
         assert all(note.message.startswith("this part is not asked") for note in report.notes)
 
 
@@ -120,7 +145,7 @@ def test_blank_answers_earn_nothing(kind: str, answers: Any, window: int, deal: 
         report = report_of(exercise, answers)
         assert report.earned == 0
         assert report.possible == exercise.problem.possible
-        assert [part.part for part in report.parts] == list(exercise.problem.ask)
+        assert [part.part for part in report.parts] == list(exercise.problem.parts)
         assert {entry.verdict for part in report.parts for entry in part.entries} == {Verdict.BLANK}
 
 
@@ -141,7 +166,7 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str,
             absent = {name: answer for name, answer in right.items() if name != part}
             for answers in (absent, {**right, part: None}):
                 report = report_of(exercise, answers)
-                assert report.earned == report.possible - points_with(exercise, part)
+                assert report.earned == exercise.problem.solvable - points_with(exercise, part)
                 (blank,) = [each for each in report.parts if each.part == part]
                 assert (blank.earned, blank.possible) == (0, points)
                 assert [entry.verdict for entry in blank.entries] == [Verdict.BLANK]
@@ -152,14 +177,15 @@ def test_part_that_is_absent_or_null_earns_nothing_and_harms_no_other(kind: str,
 def test_part_of_the_wrong_type_is_malformed_and_harms_no_other(kind: str, window: int) -> None:
     for exercise in exercises(kind, window)[:60:8]:
         right = exercise.solve()
-        for part in exercise.problem.ask:
+        for part in exercise.problem.parts:
             for wrong in ([[99999]], {"no such node": 1}, True, "\u202e"):
-                if wrong == [[99999]] and part == "tree":
-                    continue  # a tree with one leaf
+                if (wrong, part) in (([[99999]], "tree"), ("\u202e", TEXT)):
+                    continue  # a tree with one leaf; a text
                 report = report_of(exercise, {**right, part: wrong})
                 entries = next(each for each in report.parts if each.part == part).entries
                 assert Verdict.MALFORMED in {entry.verdict for entry in entries} <= {Verdict.MALFORMED, Verdict.MISSING}
-                assert report.earned == report.possible - points_with(exercise, part)
+                lost = points_with(exercise, part) if part != TEXT else 0
+                assert report.earned == exercise.problem.solvable - lost
 
 
 # --- Sums -----------------------------------------------------------------------------------------
@@ -184,7 +210,7 @@ def test_entries_sum_to_the_part_and_parts_to_the_problem_exactly(kind: str, win
 
 @in_shares
 @in_turn(3)
-@kinds
+@solved_kinds
 def test_full_marks_are_earned_only_by_what_the_second_solver_finds_right(kind: str, window: int, deal: Deal) -> None:
     full = 0
     for _, exercise, answers in answered(kind, window, deal):
@@ -277,7 +303,7 @@ def corrected_sequence(part: PartReport, given: list[Any], right: list[Any]) -> 
 
 @in_shares
 @in_turn(3)
-@kinds
+@solved_kinds
 def test_correcting_an_entry_never_lowers_the_marks(kind: str, window: int, deal: Deal) -> None:
     least = (10 if is_run(kind) else 30) // (1 if deal.is_rest else 4)  # an object is corrected as a whole
     raised = times_raised(kind, window, deal)
@@ -293,7 +319,7 @@ def times_raised(kind: str, window: int, deal: Deal, turn: str = "") -> int:
         right = exercise.solve()
         for part in report_of(exercise, answers).parts:
             given = answers.get(part.part)
-            if given is None:
+            if given is None or part.part == TEXT:
                 continue
             ways = corrected(part, given, right[part.part], exercise)
             for better in rng.sample(ways, min(3, len(ways))):
@@ -320,7 +346,7 @@ def test_problem_survives_writing_and_reading(kind: str, window: int, deal: Deal
             conventions = conventions._replace(root="max", stated=conventions.stated - {"root"})
         assert again.problem.game == problem.game
         assert again.problem.conventions == conventions
-        for field in ("id", "kind", "ask", "points", "title", "origin"):
+        for field in ("id", "kind", "ask", "points", "title", "origin", "text"):
             assert getattr(again.problem, field) == getattr(problem, field)
         assert again.solve() == exercise.solve()
         assert write_problem(again.kind, again.problem) == written
@@ -422,11 +448,19 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
     problem, answers = load_schema(f"problem-{kind}"), load_schema(f"answers-{kind}")
     fields = problem["properties"]
     assert set(fields.get("conventions", {"properties": {}})["properties"]) == set(KINDS[kind].conventions)
-    assert set(fields["points"]["then"]["properties"]) == set(KINDS[kind].answered)
-    assert set(problem["$defs"]["part"]["enum"]) == set(KINDS[kind].answered)
+    answered = set(KINDS[kind].answered)
+    assert set(fields.get("points", {"then": {"properties": {}}})["then"]["properties"]) == answered
+    assert set(problem.get("$defs", {"part": {"enum": ()}})["part"]["enum"]) == answered
+    assert "text" in fields
+    assert ("text" in problem["required"]) == (not answered)
     assert set(answers["properties"]) == set(KINDS[kind].parts)
     for general in ("problem", "solution"):
         assert f'"{kind}"' in json.dumps(load_schema(general))
+
+
+def ids_in(diagrams: Sequence[Diagram]) -> list[str]:
+    """Return the names of the nodes of the first drawing, if there is one."""
+    return [node.id for diagram in diagrams[:1] for node in diagram.nodes]
 
 
 @in_shares
@@ -434,14 +468,15 @@ def test_schemas_of_a_kind_know_its_parts_and_conventions(kind: str) -> None:
 @kinds
 def test_every_problem_can_be_drawn_and_every_report_printed(kind: str, window: int, deal: Deal) -> None:
     for _, exercise, answers in islice(answered(kind, window, deal), 0, None, 4):
-        bare = exercise.kind.draw(View(exercise.problem))[0]
-        solved = exercise.kind.draw(View(exercise.problem, exercise.solution))[0]
-        if not is_run(kind) and not is_to_be_drawn(exercise.problem):
-            assert [node.id for node in bare.nodes] == [node.id for node in solved.nodes]
+        bare = exercise.kind.draw(View(exercise.problem))
+        solved = exercise.kind.draw(View(exercise.problem, exercise.solution))
+        assert bool(bare) == bool(solved) == bool(KINDS[kind].answered)
+        is_same = not is_run(kind) and not is_to_be_drawn(exercise.problem)
+        if is_same:
+            assert ids_in(bare) == ids_in(solved)
         for reveal in Reveal:
             outcome = outcome_of(exercise, answers, reveal=reveal)
-            drawn = graded_diagrams(outcome.graded[0])[0]
-            assert len(drawn.nodes) == len(bare.nodes) or is_run(kind) or is_to_be_drawn(exercise.problem)
+            assert len(ids_in(graded_diagrams(outcome.graded[0]))) == len(ids_in(bare)) or not is_same
             assert render_text(outcome).endswith("\n")
             for form in ("json", "gradescope"):
                 json.loads(export_text(outcome, form), parse_constant=pytest.fail)
@@ -552,7 +587,7 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
 @chunks(every=1, longer=3, whole=4)
 @pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
 @in_turn(3)
-@kinds
+@solved_kinds
 def test_nothing_expected_is_said_below_expected(kind: str, reveal: Reveal, chunk: int) -> None:
     told = 0
     for seed in range(chunk * 20, chunk * 20 + 20):
@@ -594,7 +629,7 @@ def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind
             assert all(entry.node is None for entry in hidden)
             assert {entry.verdict for entry in hidden} <= {Verdict.MISSING, Verdict.BLANK}
             if reveal is Reveal.NONE:
-                assert {entry.verdict for entry in entries} <= {Verdict.BLANK, Verdict.MALFORMED}
+                assert {entry.verdict for entry in entries} <= {Verdict.BLANK, Verdict.MALFORMED, Verdict.HELD}
 
 
 @in_shares
@@ -605,13 +640,13 @@ def test_with_none_equal_marks_look_equal(kind: str, window: int, deal: Deal) ->
     seen: dict[Any, Any] = {}
     for _, exercise, answers in answered(kind, window, deal):
         report = report_of(exercise, answers, reveal=Reveal.NONE)
-        blank = tuple(part for part in exercise.problem.ask if answers.get(part) is None)
+        blank = tuple(part for part in exercise.problem.parts if not answers.get(part))
         malformed = tuple(
             entry.message for part in report.parts for entry in part.entries if entry.verdict is Verdict.MALFORMED
         )
         key = (exercise.document.content, blank, malformed, tuple(Fraction(part.earned) for part in report.parts))
         assert seen.setdefault(key, shape_of(report)) == shape_of(report)
-    assert len(seen) > (50 if deal.is_rest else 16)
+    assert len(seen) > (50 if deal.is_rest else 16) or not KINDS[kind].answered
 
 
 # --- What is said of what is behind a wrong answer ------------------------------------------------

@@ -160,7 +160,7 @@ def test_every_part_says_which_rule_a_right_answer_keeps(kind: str) -> None:
     problem = next(
         one.problem
         for one in map(BANK.find, Bank().ids)
-        if isinstance(one, Exercise) and one.kind.name == kind and one.size > 2
+        if isinstance(one, Exercise) and one.kind.name == kind and (one.size > 2 or not one.kind.answered)
     )
     for part in KINDS[kind].parts.values():
         assert part.rule(problem, None) != part.title

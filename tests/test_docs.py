@@ -267,7 +267,7 @@ def test_every_kind_and_part_is_described(page, kind, name):
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_table_of_kinds_says_what_each_asks_and_uses(kind):
-    asked = ", ".join(f"`{part}`" for part in kind.asked)
+    asked = ", ".join(f"`{part}`" for part in kind.asked) or "none"
     others = ", ".join(f"`{part}`" for part in kind.answered if part not in kind.asked) or "none"
     own = (name for name in kind.conventions if not is_of_searches(kind, name))
     conventions = ", ".join(f"`{name}`" for name in own) or "none"

@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from banked import BANK, ids_of
+from banked import BANK, SOLVED_IDS, ids_of
 from things_drawn import flat
 from turns import in_turn
 
 from grader.core.drawing.diagram import NodeShape
 from grader.core.drawing.draw import inline_svg
-from grader.grading.bank import bank_folders
 
 UCB = ids_of("ucb")
 both_ways = pytest.mark.parametrize("lies", [False, True], ids=["standing", "lying"])
@@ -25,7 +24,7 @@ def box_of(svg: str) -> tuple[float, float, float, float]:
 
 @in_turn(3)
 @both_ways
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_a_short_window_fits_beside_every_inner_node(id_: str, lies: bool) -> None:
     diagram = BANK[id_].diagram()
     svg = flat(inline_svg(diagram, "x-", lies=lies, live=True))

@@ -11,7 +11,7 @@ from typing import Any
 
 import jsonschema
 import pytest
-from banked import BANK, ids_of
+from banked import BANK, SOLVED, ids_of
 from console import put, run
 from platform_fields import as_pages_write
 from prairielearn_stand_in import Question, key_of
@@ -23,7 +23,6 @@ import grader
 from grader import Exercise, Graded, Reveal, SubmissionError, load_problem
 from grader.core.documents import SUBMISSION_LIMITS, read_document
 from grader.grading.bank import bank_folders
-from grader.kinds import KINDS
 from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
 
 SCHEMA = Path(__file__).parent.parent.parent / "shared/lms/schemas/prairielearn/infoQuestion.json"
@@ -130,7 +129,7 @@ def is_judged(graded: Graded) -> bool:
     ],
 )
 @dealt(3)
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("kind", sorted(SOLVED))
 def test_what_is_typed_is_marked_as_grade_marks_it(
     kind: str, names: tuple[str, ...], deal: Deal, window: int, tmp_path: Path
 ) -> None:

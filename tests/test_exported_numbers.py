@@ -123,9 +123,10 @@ def test_every_format_says_what_its_numbers_look_like() -> None:
 def test_numbers_of_the_bank_are_numbers_to_what_reads_them(format_: str, kind: str, deal: Deal, window: int) -> None:
     of_kind = ids_of(kind)
     asked = [BANK[id_] for id_ in deal(of_kind, window) or of_kind[:1]]
-    assert checked(
+    seen = checked(
         format_, asked if format_ == "gradescope" else list(map(asking_all, asked))
     )  # not all go together there
+    assert seen or not any(one.problem.ask for one in asked)  # a question in words may be exported without a number
 
 
 @pytest.mark.parametrize("format_", GRAMMARS)

@@ -7,18 +7,17 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from banked import BANK, ids_of, shipped
+from banked import BANK, SOLVED, SOLVED_IDS, ids_of, shipped
 from conftest import problem_data, random_problems, read
 from turns import in_turn
 from windows import Deal, dealt
 
 from grader.core.answers.case import Action
 from grader.core.drawing.diagram import Diagram, NodeShape
-from grader.grading.bank import bank_folders
 from grader.kinds import KINDS, Exercise
 from grader.pages.frames import DONE, OPEN, SKIP, TODO, Film, Frame, Look, film_of
 
-kinds = pytest.mark.parametrize("kind", KINDS)
+kinds = pytest.mark.parametrize("kind", SOLVED)
 
 
 @cache
@@ -223,7 +222,7 @@ def test_kinds_without_windows_have_no_ladder() -> None:
     assert not any(frame.rungs for frame in film.frames)
 
 
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_every_shipped_problem_has_frames(id_: str) -> None:
     exercise = shipped(id_)
     film = film_of(exercise, exercise.steps())
@@ -331,7 +330,7 @@ def seen_at(film: Film, number: int) -> tuple[Any, ...]:
     )
 
 
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_a_step_says_why_its_picture_stays_if_and_only_if_it_does(id_: str) -> None:
     exercise = BANK[id_]
     film = film_of(exercise, exercise.steps())

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from banked import BANK
+from banked import BANK, SOLVED, SOLVED_IDS
 from conftest import problem_data, random_problems, read
 from turns import in_turn
 from windows import Deal, dealt
@@ -16,12 +16,11 @@ from grader.core.answers.case import Action, Step
 from grader.core.answers.cells import is_right
 from grader.core.answers.rounding import is_right_score
 from grader.core.numbers import INFINITY, read_bound
-from grader.grading.bank import bank_folders
-from grader.kinds import KINDS, Exercise
+from grader.kinds import Exercise
 from grader.pages.frames import Frame, film_of
 from grader.pages.guess import FALSE, GOES_ON, LARGEST_SIZE, SKIPPED, TRUE, Expected, Question
 
-kinds = pytest.mark.parametrize("kind", KINDS)
+kinds = pytest.mark.parametrize("kind", SOLVED)
 NUMBERS = (Action.RETURN, Action.VALUE, Action.SCORE, Action.BACKUP)
 
 
@@ -157,7 +156,7 @@ def test_whether_a_claim_holds_is_asked_before_it_is_judged(kind: str, deal: Dea
         assert all(step.sentence.startswith(step.claim.partition(":")[0]) for step, _ in judging)
 
 
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_no_question_tells_its_answer(id_: str) -> None:
     exercise = BANK[id_]
     drawn_as = {node.id for node in exercise.picture_of_steps().nodes}  # a level as it is drawn: depth 1 for 1
@@ -175,7 +174,7 @@ def test_no_question_tells_its_answer(id_: str) -> None:
             assert len(question.options) > len(question.right) > 0
 
 
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_there_is_something_to_guess_in_every_problem(id_: str) -> None:
     assert asked(BANK[id_])
 

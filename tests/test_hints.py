@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from banked import BANK, KINDS_OF_BANK, ids_of
+from banked import BANK, SOLVED, ids_of
 
 from grader import load_problem
 from grader.kinds import Exercise
@@ -64,7 +64,7 @@ def test_hints_come_in_the_order_of_the_solution() -> None:
     assert steps == sorted(steps)
 
 
-@pytest.mark.parametrize("id_", [id_ for kind in KINDS_OF_BANK for id_ in ids_of(kind)])
+@pytest.mark.parametrize("id_", [id_ for kind in SOLVED for id_ in ids_of(kind)])
 def test_whatever_is_asked_has_three_hints_and_a_step_tells_no_result(id_: str) -> None:
     exercise = BANK[id_]
     steps = exercise.steps()
@@ -89,7 +89,7 @@ def test_hints_on_a_part_are_those_of_the_step_that_decides_it_and_name_no_end_o
     assert not [line for line in lines for end in ends if end in line]
 
 
-@pytest.mark.parametrize("id_", [id_ for kind in KINDS_OF_BANK for id_ in ids_of(kind)])
+@pytest.mark.parametrize("id_", [id_ for kind in SOLVED for id_ in ids_of(kind)])
 def test_every_guess_has_three_hints(id_: str) -> None:
     exercise = BANK[id_]
     asked = [frame.question for frame in film_of(exercise, exercise.steps()).frames if frame.question is not None]

@@ -32,7 +32,7 @@ COPIED_TOO = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 OF_KINDS = sorted(
     file.name
     for file in (ROOT / "tests").glob("test_*.py")
-    if re.search(r"\b(KINDS|KINDS_OF_BANK)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
+    if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
 )
 """The files with tests of every kind, which those of a kind that is added must pass too."""
 EDIT = re.compile(r"In `([^`]+)`, below:\n\n```python\n(.*?)```\n\nput:\n\n```python\n(.*?)```\n", re.DOTALL)

@@ -11,21 +11,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK, ids_of
+from banked import BANK, SOLVED, SOLVED_IDS, ids_of
 from click.testing import CliRunner, Result
 from conftest import problem_data, read
 from turns import in_turn
 
 from grader.cli.main import gametree
 from grader.core.drawing.draw import MOST_NODES
-from grader.grading.bank import bank_folders
-from grader.kinds import KINDS, Exercise
+from grader.kinds import Exercise
 from grader.pages.frames import film_of
 from grader.pages.html import render_page
 from grader.pages.overlay import overlay
 from grader.pages.stepper import stepper_of, trace_page
 
-ONE_OF_EACH = [ids_of(kind)[0] for kind in KINDS]
+ONE_OF_EACH = [ids_of(kind)[0] for kind in SOLVED]
 PARTLY = "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
 
 
@@ -58,7 +57,7 @@ def test_without_script_the_sentences_are_a_list_and_no_control_is_dead(id_: str
 
 
 @in_turn(3)
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_what_is_seen_before_the_first_step_is_the_problem_alone(id_: str) -> None:
     exercise = BANK[id_]
     beside = exercise.kind.tutor.picture  # an example's own problem, without any answer

@@ -54,7 +54,7 @@ def test_the_report_is_this_text(name: str) -> None:
 @pytest.mark.parametrize("reveal", ["none", "verdicts", "expected"])
 def test_every_report_of_the_bank_reads_well(reveal: str, deal: Deal, window: int) -> None:
     words = "|".join(map(re.escape, (*WORDS.values(), UNREADABLE)))
-    said = rf"(?:{words})(?: \([^)]+\))?(?: — |: |$)"
+    said = rf"(?:{words})(?: \([^)]+\))?(?: — |: |; you wrote:$|$)"
     for file in deal(SUBMISSIONS, window):
         text = report(file, "--reveal", reveal)
         assert text.endswith("\n")
@@ -67,7 +67,7 @@ def test_every_report_of_the_bank_reads_well(reveal: str, deal: Deal, window: in
             # A sign alone says nothing aloud: its word follows, or the marks of the part do.
             if re.match(rf"\s+[{SIGN_LETTERS}!] ", line):
                 assert re.match(
-                    rf"\s+\S (?:{said}|[A-Z][^:]*: (?:\d+ of \d+ (?:leaves |pairs )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$)",
+                    rf"\s+\S (?:{said}|[A-Z][^:]*: (?:\d+ of \d+ (?:leaves |pairs )?right(?:, \d+ [a-z ]+)*: )?\S+ of \S+ points?$|[A-Z][^:]*: \S+ points?, marked by a person$)",
                     line,
                 ), line
 
@@ -93,8 +93,9 @@ def test_marks_of_parts_sum_to_those_of_the_problem_and_the_total(deal: Deal, wi
         for problem in ran["problems"]:
             assert f"): {marks(problem)} point" in text
             for part in problem["parts"]:
+                worth = f"{part['possible']:g} points?, marked by a person" if part.get("pending") else None
                 assert re.search(
-                    rf"(?: [A-Z][a-z -]*| [A-Z].* \({part['part']}\)): (?:\d+ of .*: )?{re.escape(marks(part))} points?\n",
+                    rf"(?: [A-Z][a-z -]*| [A-Z].* \({part['part']}\)): (?:\d+ of .*: )?{worth or re.escape(marks(part)) + ' points?'}\n",
                     text,
                 )
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
+from banked import BANK, SOLVED, SOLVED_IDS
 from click.testing import CliRunner, Result
 from conftest import as_yaml, random_problems_of, read
 from windows import Deal, dealt
@@ -16,8 +16,7 @@ from grader.cli.main import gametree
 from grader.core.answers.case import Action
 from grader.core.answers.reports import Verdict
 from grader.core.documents.shape import validator
-from grader.grading.bank import bank_folders
-from grader.kinds import KINDS, Exercise
+from grader.kinds import Exercise
 from grader.pages.overlay import Yours, first_parting, overlay, parting_words
 
 PARTLY = "problem_bank/alpha-beta/four-ply-trace/submissions/partly-right.yaml"
@@ -43,7 +42,7 @@ def submission(folder: Path, answers: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize("id_", bank_folders())
+@pytest.mark.parametrize("id_", SOLVED_IDS)
 def test_the_solution_parts_from_no_step(id_: str) -> None:
     exercise = BANK[id_]
     yours = laid_over(exercise, exercise.solve())
@@ -53,7 +52,7 @@ def test_the_solution_parts_from_no_step(id_: str) -> None:
 
 
 @dealt(4)
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SOLVED)
 def test_every_answer_stands_at_one_step_and_no_step_tells_what_comes_later(kind: str, deal: Deal, window: int) -> None:
     for rng, data in random_problems_of(kind, deal(range(60), window)):
         exercise, steps = (one := read(data)), one.steps()

@@ -94,7 +94,8 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
     """Return what writes the kind's parts into the schema of its problems."""
 
     def write(schema: Schema) -> None:
-        names = list(kind.answered)
+        if not (names := list(kind.answered)):
+            return  # it has neither ask nor points
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
         if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
@@ -254,6 +255,7 @@ def _solution(schema: Schema) -> None:
             },
         }
         for kind in KINDS.values()
+        if kind.answered
     ]
 
 

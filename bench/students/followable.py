@@ -35,7 +35,7 @@ def rules_of(problem: Document) -> list[Rule]:
     if (own := second(problem["kind"])) is not None:
         return [
             (rule, "") if isinstance(rule, str) else rule
-            for rule in (own.rules_of(problem) if hasattr(own, "rules_of") else own.RULES)
+            for rule in (own.rules_of(problem) if hasattr(own, "rules_of") else getattr(own, "RULES", ()))
         ]
     if problem["kind"] == "ucb":
         return score_rules_of(problem)

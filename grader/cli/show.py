@@ -40,7 +40,7 @@ from grader.cli.terminal import terminal_width
 from grader.core.answers.case import Step
 from grader.core.documents import SUBMISSION_LIMITS, read_document
 from grader.core.documents.files import new_folder
-from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.diagram import Diagram, Numbers, first_of
 from grader.core.drawing.draw import Written
 from grader.core.errors import GradingError, SubmissionError
 from grader.core.names import distinct, stem_of
@@ -149,7 +149,7 @@ def show(
     for exercise, stem in zip(exercises, stems, strict=True):
         try:
             diagrams = exercise.diagrams(solved=solved, numbers=numbers)[: None if solved else 1]
-            _print(exercise, format_, diagrams, look)
+            _print(exercise, format_, diagrams, look, solved=solved)
             written += 0 if out is None else _write_drawings(diagrams, wanted, Path(out, stem), look)
         except GradingError as failure:
             complain(failure.faults, Exit.PROBLEM)
@@ -157,12 +157,12 @@ def show(
         complain([wrote(written, out)])
 
 
-def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: Written) -> None:
+def _print(exercise: Exercise, format_: str, diagrams: Sequence[Diagram], look: Written, *, solved: bool) -> None:
     """Write the statement with its trees, or the first drawing, to stdout."""
     if format_ == "text":
-        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams), _foreign_in(exercise))
+        emit_text(statement_lines(exercise.kind, exercise.problem, *diagrams, solved=solved), _foreign_in(exercise))
         return
-    content, notes = draw(diagrams[0], format_, look)
+    content, notes = draw(first_of(diagrams), format_, look)
     more = f"this is the first of {len(diagrams)} drawings; --{format_} --out DIR writes all"
     complain([*notes, *([more] if len(diagrams) > 1 else [])])
     emit(str(content))
@@ -225,7 +225,9 @@ def trace(
         raise click.UsageError("--out DIR goes with --html, and --html with it")
     if format_ == "html" and len(names) > 1:
         raise click.UsageError("--format html takes one problem; --html --out DIR writes a page for each of several")
-    told = [_Told(one, one.steps()) for one in find_exercises(names, problems, max_problem_bytes)]
+    found = [_Told(one, one.steps()) for one in find_exercises(names, problems, max_problem_bytes)]
+    complain((f"{one.exercise.problem.id}: {_NO_STEPS}" for one in found if not one.steps), Exit.PROBLEM)
+    told = [one for one in found if one.steps]
     if answers is not None:
         told = _with_answers(told, answers, max_submission_bytes)
     report = _reported(told, format_, is_list=len(names) > 1)
@@ -237,6 +239,9 @@ def trace(
         stems = distinct(stem_of(one.exercise.problem.id) for one in told)
         files = [(out / f"{stem}-steps.html", partial(trace_page, *one)) for one, stem in zip(told, stems, strict=True)]
         complain([wrote(sum(write_made(*file) for file in files), out)])
+
+
+_NO_STEPS = "a person marks all that it asks, so there are no steps to a solution"
 
 
 class _Told(NamedTuple):

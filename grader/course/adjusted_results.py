@@ -268,6 +268,19 @@ def sentences(found: AdjustedResult, questions: Mapping[str, str]) -> Iterator[s
         yield f"In all: {with_pending(marks.words, exact_marks(result.get('pending', 0)))}."
 
 
+def marks_of_people(found: AdjustedResult) -> Iterator[tuple[str, tuple[Number, Number, Number]]]:
+    """Yield each exercise of which a person marked the words: earned, possible, and for how much a person is waited for; by an empty text the whole sheet."""
+    of_words = {one.decision.exercise for one in found.changes if one.decision.marks_words}
+    last = {one.decision.exercise: one for one in found.changes if one.decision.exercise in of_words}
+    for exercise, one in last.items():
+        if one.after is not None:
+            yield exercise, (whole(one.after), whole(one.possible), 0)
+    result = found.result
+    if of_words and "earned" in result and not result.get("excused"):
+        earned, possible, pending = (exact_marks(result.get(name, 0)) for name in ("earned", "possible", "pending"))
+        yield "", (earned, possible, pending)
+
+
 def _sentence(head: str, name: str, *said: str) -> str:
     """Return what is said of an exercise, which has no name where it is the only one."""
     return ": ".join(filter(None, (head, name, " ".join(filter(None, said)))))

@@ -12,7 +12,7 @@ from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_number
 from grader.core.text import printable
 from grader.course.adjusting import Action, Decision
-from grader.course.result_lines import WrittenResult, exercise_of
+from grader.course.result_lines import WrittenEntry, WrittenProblem, WrittenResult, exercise_of
 
 COLUMNS = ("exercise", "student", "part", "of", "answer", "set", "by", "why", "note")
 WHY = "marked"
@@ -38,19 +38,35 @@ def held_in(result: WrittenResult, decisions: Iterable[Decision] = ()) -> Iterat
     """Yield the answers in words of a result, as it was marked; of the student's decisions those that set marks of these, or remark on them, are told."""
     about = [one for one in decisions if one.part == TEXT and one.action in (None, Action.SET)]
     set_by = {one.exercise: one for one in sorted(about, key=lambda one: one.action is not None)}
+    for problem, possible, entry in _words_in(result):
+        if entry["verdict"] == Verdict.HELD:
+            exercise, student = exercise_of(problem), result.get("student", "")
+            yield HeldAnswer(exercise, student, problem["id"], possible, entry.get("given", ""), set_by.get(exercise))
+
+
+class UnreadWords(NamedTuple):
+    """What stands where words are asked and is no text, or too long: whose it is, to which exercise, how it begins, and what is wrong with it."""
+
+    exercise: str
+    student: str
+    given: str
+    why: str
+
+
+def unread_in(result: WrittenResult) -> Iterator[UnreadWords]:
+    """Yield what of a result was to be an answer in words and is malformed."""
+    for problem, _, entry in _words_in(result):
+        if entry["verdict"] == Verdict.MALFORMED:
+            about = (exercise_of(problem), result.get("student", ""))
+            yield UnreadWords(*about, entry.get("given", ""), entry.get("message", ""))
+
+
+def _words_in(result: WrittenResult) -> Iterator[tuple[WrittenProblem, float, WrittenEntry]]:
+    """Yield each entry of a result that stands where words are asked, with its problem and what the part is worth."""
     for problem in result.get("problems", ()):
         for part in problem.get("parts", ()):
-            for entry in part["entries"]:
-                if entry["verdict"] == Verdict.HELD:
-                    exercise = exercise_of(problem)
-                    yield HeldAnswer(
-                        exercise,
-                        result.get("student", ""),
-                        problem["id"],
-                        part["possible"],
-                        entry.get("given", ""),
-                        set_by.get(exercise),
-                    )
+            if part["part"] == TEXT:
+                yield from ((problem, part["possible"], entry) for entry in part["entries"])
 
 
 def not_those_marked(result: WrittenResult, held: Iterable[HeldAnswer], decisions: Iterable[Decision]) -> Iterator[str]:

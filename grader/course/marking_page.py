@@ -13,7 +13,7 @@ from grader.core.errors import Fault
 from grader.core.games.text_question import TextQuestion
 from grader.core.numbers import GRAMMAR, marks_text, say_number, show_number
 from grader.core.text import count
-from grader.course.held_answers import COLUMNS, WHY, HeldAnswer, cells_of
+from grader.course.held_answers import COLUMNS, WHY, HeldAnswer, UnreadWords, cells_of
 from grader.kinds import Exercise
 from grader.pages.html import TreeBox, render_page, tree_box
 
@@ -26,10 +26,15 @@ class Asked(NamedTuple):
     missing: str = ""
 
 
-def marking_page(answers: Sequence[HeldAnswer], find: Callable[[str], Exercise | Fault], title: str) -> str:
+def marking_page(
+    answers: Sequence[HeldAnswer],
+    find: Callable[[str], Exercise | Fault],
+    title: str,
+    unread: Sequence[UnreadWords] = (),
+) -> str:
     """Return the page: exercise after exercise as they come, and of each the answers in an order that names nobody.
 
-    `find` gives the problem of an id, solved, or says why it is not there; each is asked for once.
+    `find` gives the problem of an id, solved, or says why it is not there; each is asked for once. What is `unread` is listed below.
     """
     exercises = {name: place for place, name in enumerate(dict.fromkeys(one.exercise for one in answers))}
     ordered = sorted(answers, key=lambda one: (exercises[one.exercise], one.rank))
@@ -45,7 +50,8 @@ def marking_page(answers: Sequence[HeldAnswer], find: Callable[[str], Exercise |
         "problems": [_question(one.question) for one in asked],
         "answers": [_answer(one, place, asked[place].question) for one, place in zip(ordered, places, strict=True)],
     }
-    return render_page("marking.html", title=title, many=count(len(ordered), "answer"), asked=asked, data=data)
+    many, missed = count(len(ordered), "answer"), count(len(unread), "answer")
+    return render_page("marking.html", title=title, many=many, asked=asked, data=data, unread=unread, missed=missed)
 
 
 def _asked(found: Exercise | Fault, place: int) -> Asked:

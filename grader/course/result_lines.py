@@ -19,6 +19,7 @@ class WrittenEntry(TypedDict):
     given: NotRequired[str]
     expected: NotRequired[str]
     verdict: str
+    message: NotRequired[str]
 
 
 class WrittenPart(TypedDict):

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.core.answers.reports import Entry, Finding, PartReport
+from grader.core.answers.reports import Entry, Finding, Malformed, PartReport
 from grader.core.answers.rounding import Share
 from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.core.data import Plain
 from grader.core.errors import Fault, show_path
+from grader.core.games.text_question import TEXT
 from grader.core.lazy import LaterFunctions
 from grader.core.numbers import Number, marks_number
 from grader.core.policy import CENT, write_policy
@@ -47,10 +48,14 @@ def result_line(outcome: Outcome) -> str:
 
 
 class Brief(NamedTuple):
-    """What tables and the class report need of a result: all but the parts, and the problems as these are counted."""
+    """What tables and the class report need of a result: all but the parts, and the problems as these are counted.
+
+    `has_unread_words`: an answer in words is malformed.
+    """
 
     data: dict[str, Plain]
     problems: tuple[ProblemResult, ...] = ()
+    has_unread_words: bool = False
 
 
 def line_and_brief(outcome: Outcome) -> tuple[str, Brief]:
@@ -72,7 +77,8 @@ def line_and_brief(outcome: Outcome) -> tuple[str, Brief]:
         }
         for graded, (_, problem) in zip(outcome.graded, written, strict=True)
     ]
-    brief = Brief(before | {"problems": marks} | after, tuple(problem for _, problem in written))
+    unread = any(isinstance(graded.attempt.get(TEXT), Malformed) for graded in outcome.graded)
+    brief = Brief(before | {"problems": marks} | after, tuple(problem for _, problem in written), unread)
     return _line(before, [text for text, _ in written], after), brief
 
 

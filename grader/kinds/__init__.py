@@ -21,6 +21,7 @@ KINDS: LaterValues[Kind] = LaterValues(
         "claims": "grader.kinds.about_searches.claims.kind:CLAIMS",
         "threshold": "grader.kinds.about_searches.threshold.kind:THRESHOLD",
         "construct": "grader.kinds.about_searches.construct.kind:CONSTRUCT",
+        "text": "grader.kinds.text.kind:TEXT_KIND",
     }
 )
 

@@ -14,7 +14,7 @@ from grader.core.answers.rounding import Marks, with_pending
 from grader.core.conventions import Conventions, read_conventions, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import Document, Source, shape_faults
-from grader.core.drawing.diagram import Diagram, Numbers
+from grader.core.drawing.diagram import Diagram, NotDrawn, Numbers, first_of
 from grader.core.errors import Fault, ProblemError
 from grader.core.games.problem import Game, Problem
 from grader.core.games.text_question import TEXT, read_text_question, write_text_question
@@ -127,11 +127,11 @@ class Exercise(NamedTuple):
 
     def _repr_svg_(self) -> str | None:
         """Return the drawing, for notebooks."""
-        from grader.core.drawing.draw import TooLarge, svg  # only notebooks ask for it
+        from grader.core.drawing.draw import svg  # only notebooks ask for it
 
         try:
             return svg(self.diagram())
-        except TooLarge:
+        except NotDrawn:
             return None
 
     def grade(self, answers: Source, *, reveal: Revealed = Reveal.EXPECTED, policy: Policy = Policy()) -> "Graded":
@@ -147,7 +147,7 @@ class Exercise(NamedTuple):
 
     def diagram(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Diagram:
         """Return what there is to draw of the problem; with its answers where it is `solved`, as many as `numbers` says."""
-        return self.diagrams(solved=solved, numbers=numbers)[0]
+        return first_of(self.diagrams(solved=solved, numbers=numbers))
 
     def diagrams(self, *, solved: bool = False, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:
         """Return all that there is to draw: a statement shows the first, a solution of several stages has one for each."""
@@ -195,7 +195,7 @@ class Exercise(NamedTuple):
         """Return the shape of the tree: who moves at which node, by name, and what hangs from it."""
         shape: Hashable = self.kept.get_or_make(
             "shape",
-            lambda: tuple((node.shape, node.id, node.parent) for node in self.diagram().nodes),
+            lambda: tuple((node.shape, node.id, node.parent) for drawn in self.diagrams()[:1] for node in drawn.nodes),
         )
         return shape
 
@@ -453,8 +453,9 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
         conventions.pop("root", None)  # every node is written with its player
     if conventions:
         written["conventions"] = conventions
-    written["ask"] = list(problem.ask)
-    written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
+    if kind.asked:
+        written["ask"] = list(problem.ask)
+        written["points"] = {part: write_number(problem.points[part]) for part in problem.ask}
     if marking := write_policy(problem.policy):
         written["marking"] = marking
     if problem.text is not None:

@@ -88,7 +88,7 @@ def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, ob
         "how": HOW,
         "data": _data(problems, shown, heading),
         "has_trees": any(
-            widget.sort not in ("one", "choice", "range") and spots_of(one)
+            widget.sort not in ("one", "choice", "range", "words") and spots_of(one)
             for problem, one in zip(problems, shown, strict=True)
             for widget in _widgets(problem).values()
         ),
@@ -115,7 +115,7 @@ def _shown(question: Question) -> Shown:
     ]
     lies = any(box.wide and _lies(diagram, box.wide) for diagram, box in zip(question.diagrams, boxes, strict=True))
     drawings = [Drawn(box, _percent(box)) for box in boxes]
-    is_broad = any(leaf_count(diagram) > _MOST_BESIDE for diagram in question.diagrams)
+    is_broad = not boxes or any(leaf_count(diagram) > _MOST_BESIDE for diagram in question.diagrams)
     return Shown(question, drawings, lies, is_broad)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from html import unescape
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -20,7 +22,7 @@ from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.drawing.dot import dot_source
 from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
-from grader.core.numbers import marks_text, points_text
+from grader.core.numbers import Number, marks_text, points_text
 from grader.core.text import harmless, listed, printable, typesetter
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome, Superseded
@@ -84,13 +86,14 @@ _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSING, Verdict.BLANK, Verdict.
 
 
 class Meter(NamedTuple):
-    """Marks of something: what, of how much, as a bar of so many per cent, and what they come from."""
+    """Marks of something: what, of how much, as a bar of so many per cent, and what they come from; `exercise` is there where people may change them."""
 
     name: str
     marks: str
     filled: int
     counts: str = ""
     anchor: str = ""
+    exercise: str = ""
 
 
 class PracticeLink(NamedTuple):
@@ -173,6 +176,7 @@ class Section(NamedTuple):
     told: Markup
     data: Markup
     number: str = ""
+    exercise: str = ""
 
 
 def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None = None) -> Section:
@@ -209,9 +213,9 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     """Return what there is to say of one problem; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
-    first, *others = graded_diagrams(graded)
-    finder = Finder(graded, first.places())
-    diagrams = [_with_marks(first, report, finder), *others]
+    drawn = graded_diagrams(graded)
+    finder = Finder(graded, drawn[0].places() if drawn else {})
+    diagrams = [_with_marks(one, report, finder) if place == 0 else one for place, one in enumerate(drawn)]
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
     words = exercise.kept.get_or_make("words", lambda: typesetter(exercise.keys_by_name()))
     told = [
@@ -219,7 +223,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         for diagram, tree in zip(diagrams, trees, strict=True)
     ]
     right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
-    heading = diagrams[0].heading or _heading(graded, diagrams[0])
+    heading = (diagrams[0].heading or _heading(graded, diagrams[0])) if diagrams else ""
     beside = rows(graded, finder, {*Verdict} - {Verdict.HELD}, words) if heading.endswith(_BESIDE) else []
     return Block(
         id_,
@@ -247,7 +251,7 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         [placed(note, "") for note in report.notes],
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
-        *_films(graded, diagrams[0], trees[0], id_),
+        *(_films(graded, diagrams[0], trees[0], id_) if trees else (None, None)),
     )
 
 
@@ -385,7 +389,7 @@ def page(outcome: Outcome, practice: str = "") -> str:
         problems=[
             section(
                 graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3, _practised(outcome, graded, practice)
-            )._replace(number=outcome.number_of(graded.report.id))
+            )._replace(number=outcome.number_of(graded.report.id), exercise=_exercise_of(outcome, graded))
             for place, graded in enumerate(outcome.graded, 1)
         ],
         overview=[
@@ -393,7 +397,7 @@ def page(outcome: Outcome, practice: str = "") -> str:
                 f"{outcome.number_of(graded.report.id)}{title_of(graded)}",
                 graded.marks.total,
                 anchor=f"problem-{place}",
-            )
+            )._replace(exercise=_exercise_of(outcome, graded))
             for place, graded in enumerate(outcome.graded, 1)
         ],
         not_graded=[f"{id_}: {_fault_text(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
@@ -406,9 +410,25 @@ _BY_HAND = re.compile(r'<div class="by-hand"(?: data-accepted)?>.*?</div>', re.D
 _ACCEPTED = '<div class="by-hand" data-accepted>'
 
 
-def with_changes(page: str, said: Iterable[str], *, is_accepted: bool = False) -> str:
+_TOTAL = re.compile(
+    r'<(p class="total"|span class="marks") data-of="([^"]*)"(?: data-marked="([^"]*)")?>(.*?)</(p|span)>'
+)
+
+
+class NewMarks(NamedTuple):
+    """Marks after people marked words: earned of how many points, and for how many of these a person is waited for."""
+
+    earned: Number
+    possible: Number
+    pending: Number = 0
+
+
+def with_changes(
+    page: str, said: Iterable[str], *, marks: Mapping[str, NewMarks] = MappingProxyType({}), is_accepted: bool = False
+) -> str:
     """Return the page of a student with what people changed under the marks, in place of what stood there.
 
+    `marks` are those that stand on the page in place of the program's, by exercise; those of the whole sheet by an empty text.
     `is_accepted`: an answer is marked as right on the page because people accept it.
 
     >>> with_changes('<div class="by-hand"></div>', ["Changed by hand: 1 → 2 of 2 points. <b>"])
@@ -416,7 +436,24 @@ def with_changes(page: str, said: Iterable[str], *, is_accepted: bool = False) -
     """
     begin = _ACCEPTED if is_accepted else '<div class="by-hand">'
     written = "".join(f"<p>{escape(printable(one, len(one)))}</p>" for one in said)
-    return _BY_HAND.sub(lambda _: f"{begin}{written}</div>", page, count=1)
+    restated = _TOTAL.sub(partial(_restated, marks), page)
+    return _BY_HAND.sub(lambda _: f"{begin}{written}</div>", restated, count=1)
+
+
+def _restated(marks: Mapping[str, NewMarks], found: re.Match[str]) -> str:
+    """Return an element with the marks that count now; those that the program gave stay with it, for when decisions are taken back."""
+    tag, exercise, kept, shown, end = found.groups()
+    before = shown if kept is None else unescape(kept)
+    new = marks.get(unescape(exercise))
+    if new is None:
+        return f'<{tag} data-of="{exercise}">{before}</{end}>'
+    waits = escape(with_pending("", new.pending))
+    if end == "p":
+        total = f"<b>{marks_text(new.earned)}</b> of {points_text(new.possible)}"
+        now = f"{total} <small>{waits}</small>" if waits else total
+    else:
+        now = f"{marks_text(new.earned)} of {marks_text(new.possible)}"
+    return f'<{tag} data-of="{exercise}" data-marked="{escape(before)}">{now}</{end}>'
 
 
 def has_accepted(page: str) -> bool:
@@ -426,8 +463,12 @@ def has_accepted(page: str) -> bool:
 
 def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:
     """Return where the mistakes of a problem can be practised: as the exercise of the quiz, or by its own id."""
-    id_ = graded.report.id
-    return PracticeLink(practice, outcome.exercises.get(id_, id_)) if practice else None
+    return PracticeLink(practice, _exercise_of(outcome, graded)) if practice else None
+
+
+def _exercise_of(outcome: Outcome, graded: Graded) -> str:
+    """Return what a problem is called in decisions: as the exercise of the quiz, or by its own id."""
+    return outcome.exercises.get(graded.report.id, graded.report.id)
 
 
 def _files(outcome: Outcome) -> str:

@@ -7,7 +7,8 @@ import base64
 from markupsafe import Markup
 
 from grader.core.drawing.canvas import tag
-from grader.core.drawing.draw import TooLarge, descriptions, svg
+from grader.core.drawing.diagram import NotDrawn, first_of
+from grader.core.drawing.draw import descriptions, svg
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome
 from grader.kinds import Graded
@@ -24,7 +25,7 @@ def outcome_html(outcome: Outcome) -> str:
 def _drawing(graded: Graded) -> tuple[Markup | str, str]:
     """Return the drawing, or nothing and why there is none."""
     try:
-        diagram = graded_diagrams(graded)[0]
+        diagram = first_of(graded_diagrams(graded))
         source = base64.b64encode(svg(diagram).encode()).decode()
         return drawn(
             tag(
@@ -33,5 +34,5 @@ def _drawing(graded: Graded) -> tuple[Markup | str, str]:
                 alt="; ".join(map(str.strip, descriptions(diagram)[1].splitlines())),
             )
         ), ""
-    except TooLarge as failure:
+    except NotDrawn as failure:
         return "", str(failure)

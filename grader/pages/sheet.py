@@ -26,20 +26,28 @@ from grader.kinds.record import View
 # -- the statement of a problem in words: what is asked, on which tree, by which conventions, and what to hand in
 
 
-def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagram) -> list[str | TreeLine]:
-    """Return the lines of the statement, with those of the tree that the diagram shows; more have their titles."""
+def statement_lines(kind: Kind, problem: Problem, *diagrams: Diagram, solved: bool = False) -> list[str | TreeLine]:
+    """Return the lines of the statement, with those of the tree that the first diagram shows; more have their titles.
+
+    That of a `solved` problem says by what a person marks words.
+    """
     title = printable(problem.title or problem.id)
     lines: list[str | TreeLine] = [f"{title} ({kind.title})", f"Problem id: {problem.id}"]
     if problem.origin:
         lines.append(f"Source: {printable(problem.origin, 1000)}")
-    lines += ["", *text_tree(diagram)]
-    for other in more:
+    for diagram in diagrams[:1]:
+        lines += ["", *text_tree(diagram)]
+    for other in diagrams[1:]:
         lines += ["", f"{other.title}:", *text_tree(other)]
     if posed := kind.poses(problem):
         lines += ["", *posed]
     lines += ["", "Hand in:"]
     for name in problem.parts:
-        lines.append(f"  - {name}: {kind.parts[name].task_on(problem)}; {points_text(problem.points[name])}")
+        task = kind.parts[name].task_on(problem).replace("\n", "\n    ")
+        lines.append(f"  - {name}: {task}; {points_text(problem.points[name])}")
+    if solved and problem.text and problem.text.rubric:
+        rubric = (printable(said, _LONGEST_RUBRIC) for said in problem.text.rubric_said)
+        lines += ["", f"Rubric of {TEXT}:", *(f"  - {said}" for said in rubric)]
     if words := conventions(kind, problem):
         lines += ["", "Conventions:", *(f"  - {sentence}" for sentence in words)]
     return lines
@@ -47,7 +55,7 @@ def statement_lines(kind: Kind, problem: Problem, diagram: Diagram, *more: Diagr
 
 def conventions(kind: Kind, problem: Problem) -> list[str]:
     """Return the sentences on the conventions and on the marking; first what the kind has to explain."""
-    return [*kind.terms_and_conventions(problem), *policy_in_words(problem.policy)]
+    return [*kind.terms_and_conventions(problem), *(policy_in_words(problem.policy) if problem.ask else ())]
 
 
 # -- the template for answers: a submission in which every asked part is blank, with what belongs there as a comment
@@ -145,6 +153,7 @@ class Held(NamedTuple):
 class Question(NamedTuple):
     """One problem of a sheet.
 
+    `task` is what its kind has to say of what there is to do; nothing where words alone are asked.
     `posed` is what is asked of this problem alone, line by line.
     `conventions` are those that hold from this one on: a sentence stands once, with the first problem that it holds for. `others` are the
     numbers of the problems with which more stands that holds here too. `is_drawn` says whether its tree is drawn, or too large for that;
@@ -240,7 +249,7 @@ def _question(number: int, problem: Problem, solution: Solution | None, look: Lo
         printable(problem.id),
         title_shown(problem),
         points_text(problem.possible),
-        kind.task,
+        kind.task if problem.ask else "",
         diagrams,
         _asked(kind, problem, drawn=is_drawn),
         (),
@@ -304,8 +313,7 @@ def solved_of(kind: Kind, problem: Problem, solution: Solution) -> Solved:
 
 def _marked_by_hand(part: Part, question: TextQuestion) -> Right:
     """Return by what a person marks the answer in words."""
-    rubric = (f"{points_text(line.points)}: {line.says}" for line in question.rubric)
-    answer = printable("; ".join(rubric), _LONGEST_RUBRIC) or "marked by a person"
+    answer = printable("; ".join(question.rubric_said), _LONGEST_RUBRIC) or "marked by a person"
     return Right(part.name, part.title, answer, points_text(question.points))
 
 

@@ -182,7 +182,7 @@ def _task(asked: AskedPart) -> str:
 
 def question_lines(question: Question, level: str, drawings: Sequence[str]) -> Iterator[str]:
     """Yield the lines of one problem below its title; `level` are the signs of its headings, `drawings` the addresses of its pictures."""
-    yield from (f"Problem `{question.id}`. {question.task}", "")
+    yield from (f"Problem `{question.id}`. {question.task}".rstrip(), "")
     for name in drawings if question.is_drawn else ():
         yield from (f"![The tree, described below]({name})", "")
     for lines in filter(None, map(outline, question.diagrams)):
@@ -202,7 +202,8 @@ def question_lines(question: Question, level: str, drawings: Sequence[str]) -> I
             f"- **{markdown(right.title)}** (`{right.name}`, {right.points}): {markdown(right.answer)}"
             for right in question.solved.answers
         )
-        yield from ("", f"{level} Step by step", "")
+        if question.solved.steps:
+            yield from ("", f"{level} Step by step", "")
         yield from (f"1. {markdown(sentence)}" for _, sentence in question.solved.steps)
         yield ""
     if question.conventions or question.others:

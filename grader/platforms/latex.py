@@ -227,7 +227,8 @@ def write_latex(sheet: Sheet, points: Sequence[Sequence[str]]) -> str:
         if sheet.is_key
         else [r"\noindent Name: \enspace\hrulefill\quad Student number: \enspace\makebox[4cm]{\hrulefill}", ""]
     )
-    lines += [r"\noindent{\small " + r"\quad ".join(map(tex, _signs(sheet))) + r"\par}"]
+    if signs := _signs(sheet):
+        lines += [r"\noindent{\small " + r"\quad ".join(map(tex, signs)) + r"\par}"]
     lines.append(r"\begin{questions}")
     for question, worth in zip(sheet.questions, points, strict=True):
         lines += _question(question, worth)
@@ -237,7 +238,8 @@ def write_latex(sheet: Sheet, points: Sequence[Sequence[str]]) -> str:
 
 def _question(question: Question, worth: Sequence[str]) -> Iterator[str]:
     yield rf"\question \textbf{{{tex(question.title)}}} ({tex(question.points)})\par\nopagebreak"
-    yield tex(question.task)
+    if question.task:
+        yield tex(question.task)
     for diagram in question.diagrams:
         for piece in pieces(diagram) if question.is_drawn else ():
             yield from ("", r"\begin{center}\begin{adjustbox}{max width=\linewidth,max totalheight=0.8\textheight}")

@@ -21,6 +21,9 @@ _HOW = (
     f"Fill in the last cell and run it: it writes `{TEMPLATE}` beside this notebook. Hand that file in. "
     "A part that stays blank earns nothing and costs nothing."
 )
+_WORDS = (
+    "double-click here and write. Then copy it into the last cell, below `text: |` and indented as the line there is."
+)
 _KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 
 Cell = dict[str, object]
@@ -50,6 +53,9 @@ def _statement_cells(sheet: Sheet) -> Iterator[Cell]:
         yield _text(
             [title, "", *question_lines(question, "###", [f"attachment:{name}" for name in pictures])], pictures
         )
+        for asked in question.asked:
+            if asked.prompt:
+                yield _text([f"**{question.number}. {asked.title}** ({asked.points}): {_WORDS}"])
 
 
 def _text(lines: Sequence[str], pictures: dict[str, str] | None = None) -> Cell:

@@ -204,7 +204,7 @@ def _in_words(problem: Problem) -> dict[str, Plain]:
     lines = part.form.prompt(problem).splitlines()
     return {
         "in_words": [{"title": part.title, "lines": lines, "points": points_text(question.points)}],
-        "rubric": [f"{points_text(line.points)}: {line.says}" for line in question.rubric],
+        "rubric": question.rubric_said,
     }
 
 
@@ -213,7 +213,7 @@ def question_notes(pools: Sequence[Pool]) -> Iterator[str]:
     for pool in pools:
         problem = pool.exercises[0].problem
         if problem.text:
-            points, manual = (marks_text(one) for one in (problem.possible - problem.text.points, problem.text.points))
+            points, manual = (marks_text(one) for one in (problem.solvable, problem.text.points))
             yield f'{pool.name}: a person marks text; in the assessment write "autoPoints": {points}, "manualPoints": {manual}'
 
 

@@ -69,7 +69,8 @@ def statement_lines(name: str, question: Question, pictures: Sequence[str], *, i
     A plain statement has nothing that folds, and no style: for platforms that know neither.
     """
     yield heading_html(name)
-    yield f"<p>{text_html(question.task)}</p>"
+    if question.task:
+        yield f"<p>{text_html(question.task)}</p>"
     for address in pictures:
         style = "" if is_plain else ' style="max-width:100%"'
         yield f'<p><img src="{address}" alt="The tree; the same in words is below it"{style}/></p>'
@@ -140,8 +141,8 @@ def about_html(name: str) -> str:
 
 def rubric_html(carried: CarriedExercise) -> str:
     """Return by what a person marks the answer in words: for those who mark alone."""
-    lines = carried.problem.text.rubric if carried.problem.text else ()
-    return "".join(_list("ul", [f"{points_text(line.points)}: {line.says}" for line in lines]))
+    question = carried.problem.text
+    return "".join(_list("ul", question.rubric_said if question else []))
 
 
 def solution_html(carried: CarriedExercise) -> str:

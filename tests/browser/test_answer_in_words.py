@@ -7,13 +7,14 @@ from pathlib import Path
 
 import answers_in_words as in_words
 import pytest
+from banked import BANK
 
 from browser.axe import violations
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download
 from browser.playwright_names import expect
 from browser.reloading import reloaded
-from grader import render
+from grader import load_problem, render
 from grader.pages.answer_page import Heading, write_answer_page
 
 TYPED = "Alpha is 3 there.\n\n  =1+1 <b>no markup</b> \u05d0\u202e"
@@ -43,8 +44,52 @@ def test_words_are_typed_kept_and_handed_in_with_their_lines(
     assert handed_in["answers"]["q5"] == {"text": TYPED}
     graded = exercise.grade(handed_in["answers"]["q5"])
     assert graded.pending == 3
-    area.evaluate("(one, text) => { one.value = text; one.dispatchEvent(new Event('input')); }", "x" * 10_001)
-    expect(page.locator("[data-part]").last).to_contain_text("10001 characters, expected at most 10000")
+    part, live = page.locator("[data-part]").last, page.locator("[data-live]")
+    write = "(one, text) => { one.value = text; one.dispatchEvent(new Event('input')); }"
+    area.evaluate(write, "\U0001f600" * 9_000)  # letters are counted, not their halves
+    expect(part).not_to_contain_text("characters")
+    area.evaluate(write, "\U0001f600" * 9_001)
+    expect(part).to_contain_text("9,001 of at most 10,000 characters")
+    expect(live).to_have_text("9,001 of at most 10,000 characters")
+    area.evaluate(write, "x" * 9_001)
+    expect(area).to_have_accessible_description("9,001 of at most 10,000 characters")
+    area.evaluate(write, "x" * 10_000)
+    expect(part).to_contain_text("10,000 of at most 10,000 characters")
+    expect(page.locator("[data-overview]")).not_to_contain_text("cannot be read")
+    area.evaluate(write, "x" * 10_001)
+    expect(part).to_contain_text("10,001 characters, expected at most 10,000: shorten it")
+    expect(live).to_have_text("10,001 characters, expected at most 10,000: shorten it")
+    expect(page.locator("[data-overview]")).to_contain_text("1 entry cannot be read")
+    assert not violations(page)
+    assert not opened.errors
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_words_alone_have_room_and_no_tools_of_trees(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    shown = in_words.exercise("q5")
+    exercises = [
+        BANK["alpha-beta-same-value"],
+        load_problem({**shown.document.data, "ask": []}),
+        BANK["minimax-textbook"],
+    ]
+    file = tmp_path / "answer.html"
+    file.write_text(write_answer_page([one.problem for one in exercises], Heading("Words", student="s1")), "utf-8")
+    opened = open_page(file, size)
+    alone, beside, asked = opened.page.locator("[data-problem]").all()
+    for one in (alone, beside):
+        expect(one.get_by_role("button", name="Undo")).to_have_count(0)
+    expect(asked.get_by_role("button", name="Undo")).to_be_visible()
+    expect(alone.locator("svg")).to_have_count(0)
+    expect(alone.locator(".signs")).to_have_count(0)
+    expect(beside.locator(".signs")).to_be_visible()
+    area, page_wide = alone.get_by_label("In your words").bounding_box(), size[0]
+    assert area is not None
+    assert area["x"] < 60
+    assert area["width"] > min(600, page_wide - 60)
+    assert opened.page.evaluate("document.documentElement.scrollWidth") <= page_wide
+    assert not violations(opened.page)
     assert not opened.errors
 
 

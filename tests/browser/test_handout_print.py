@@ -91,7 +91,9 @@ def test_problem_that_fits_is_not_broken_over_two_pages(sheet: Sheet, open_page:
 
 @pytest.mark.parametrize("name", ["handout", "answer"])
 def test_wide_tree_lies_in_print_with_its_parts_beside_it(name: str, sheet: Sheet, open_page: OpenPage) -> None:
-    page = open_page(sheet("minimax-textbook", "estimates-at-depth-two").with_name(f"{name}.html"), A4_WITHIN_MARGINS).page
+    page = open_page(
+        sheet("minimax-textbook", "estimates-at-depth-two").with_name(f"{name}.html"), A4_WITHIN_MARGINS
+    ).page
     page.emulate_media(media="print")
     small, wide = (page.locator(f"section.problem >> nth={place}") for place in range(2))
     assert small.locator("svg.wide").is_visible()

@@ -32,7 +32,7 @@ def marks(
     follow_through: Fraction = HALF,
     across_parts: bool = True,
 ) -> dict[str, Fraction]:
-    """Return the earned marks of each asked part; blank earns 0.
+    """Return the earned marks of each asked part; blank earns 0, and so do words, which a person marks.
 
     `follow_through` is the share that a wrong answer earns which follows from the student's own
     numbers; `across_parts` says whether that holds from one part to another.
@@ -41,7 +41,7 @@ def marks(
     return {
         part: number(points.get(part, 1)) * share(problem, part, answers, follow_through, across_parts)
         for part in asked_parts(problem)
-    }
+    } | ({"text": Fraction(0)} if "text" in problem else {})
 
 
 def share(

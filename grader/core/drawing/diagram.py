@@ -3,11 +3,13 @@
 A kind fills a `Diagram`; nothing that is not in it can reach a picture, so what a student may not see is left out there.
 """
 
+from collections.abc import Sequence
 from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple, Self
 
 from grader.core.answers.reports import Mark, Verdict, word_of, worst
+from grader.core.errors import Fault, GradingError
 from grader.core.games.tree import Board
 from grader.core.numbers import Bound, hundredths
 
@@ -348,3 +350,14 @@ class Diagram(NamedTuple):
     def names(self) -> set[str]:
         """Return the ids of all nodes, and their moves."""
         return {text for node in self.nodes for text in (node.id, node.move)}
+
+
+class NotDrawn(GradingError):
+    """Something of which there is no drawing."""
+
+
+def first_of(diagrams: Sequence[Diagram]) -> Diagram:
+    """Return the first of all that there is to draw. Raises NotDrawn where that is nothing."""
+    if not diagrams:
+        raise NotDrawn([Fault("a problem that asks for words alone has no drawing")])
+    return diagrams[0]

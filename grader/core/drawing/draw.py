@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from grader.core.drawing import legend
 from grader.core.drawing.canvas import Canvas, classes_in, literal_css, marked, place, shown, tag
-from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
+from grader.core.drawing.diagram import Diagram, DiagramNode, NotDrawn, Remark
 from grader.core.drawing.frame import Piece
 from grader.core.drawing.grid import grid_svg
 from grader.core.drawing.labels import Box
@@ -25,7 +25,7 @@ from grader.core.drawing.outline import children_of, outline, spoken
 from grader.core.drawing.picture import Picture, picture
 from grader.core.drawing.scale import fold, is_too_wide, leaf_count, shorten, width
 from grader.core.drawing.tags import STATES
-from grader.core.errors import Fault, GradingError
+from grader.core.errors import Fault
 from grader.core.lazy import MadeOf
 from grader.core.resources import resource
 from grader.core.text import printable
@@ -45,7 +45,7 @@ _SMALL = 12
 _PICTURES: MadeOf[Picture] = MadeOf(4)  # a file, a sheet and a page show the same tree
 
 
-class TooLarge(GradingError):
+class TooLarge(NotDrawn):
     """A tree that cannot usefully be drawn."""
 
 

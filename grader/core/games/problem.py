@@ -81,6 +81,11 @@ class Problem(NamedTuple):
         """Return the points of all asked parts together."""
         return sum(self.points[part] for part in self.parts)
 
+    @property
+    def solvable(self) -> Number:
+        """Return the points of the parts that a solver answers: all but those that a person gives."""
+        return sum(self.points[part] for part in self.ask)
+
     def say(self, number: Bound | tuple[Bound, ...]) -> str:
         """Return a number in the style of the problem: a decimal where it writes one and that is short, else p/q; of several players all of theirs."""
         if isinstance(number, tuple):

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from grader.core.data import Plain
 from grader.core.errors import Path
-from grader.core.numbers import Number, is_too_long, read_number, write_number
+from grader.core.numbers import Number, is_too_long, points_text, read_number, write_number
 from grader.core.policy import MOST_POINTS
 
 TEXT = "text"
@@ -31,6 +31,11 @@ class TextQuestion(NamedTuple):
     points: Number = 1
     rubric: tuple[RubricLine, ...] = ()
     lines: int = LINES
+
+    @property
+    def rubric_said(self) -> list[str]:
+        """Return the lines of the rubric in words: for those who mark alone."""
+        return [f"{points_text(line.points)}: {line.says}" for line in self.rubric]
 
 
 def read_text_question(stated: Mapping[str, Any] | None) -> tuple[TextQuestion | None, list[tuple[str, Path]]]:

@@ -83,6 +83,11 @@ class Entry(NamedTuple):
     text: TextQuestion | None = None
     vary: Bound | None = None
 
+    @property
+    def asks_nothing_drawn(self) -> bool:
+        """Return whether it is generated and `ask` is empty: what is drawn is shown, and words alone may be asked."""
+        return self.source == GENERATE and self.stated.get("ask") == []
+
 
 class Pick(NamedTuple):
     """A choice of which each sheet has some: how many, of which exercises by their ids, its place, and what each of these is worth.

@@ -218,14 +218,18 @@ def _fixed(quiz: Quiz, entry: Entry, exercise: Exercise) -> Source:
 
 
 def _generated(quiz: Quiz, entry: Entry) -> Source:
-    stated = read_stated(quiz.document, (*entry.path, GENERATE), partial(inside, quiz))
+    if entry.asks_nothing_drawn and entry.text is None:
+        message = "an empty list is not allowed here, expected parts, or a question in words under text beside generate"
+        raise ProblemError([quiz.fault(message, *entry.path, GENERATE, "ask")])
+    but = ("ask",) if entry.asks_nothing_drawn else ()  # it is drawn as if the kind's own parts were asked
+    stated = read_stated(quiz.document, (*entry.path, GENERATE), partial(inside, quiz), but)
     try:
         request = requested(stated.kind, stated.fields, stated.conventions)
         plan = make_plan(stated.kind, request)
     except RequestError as failure:
         raise ProblemError([quiz.fault(as_stated(str(failure)), *entry.path, "generate")]) from None
     worth = dict(request.question.points)
-    _points_of(quiz, entry, {part: worth.get(part, 1) for part in plan.ask})
+    _points_of(quiz, entry, {part: worth.get(part, 1) for part in (() if entry.asks_nothing_drawn else plan.ask)})
     return Source(entry, None, stated.kind, request, stated.files)
 
 
@@ -234,6 +238,8 @@ def worth(quiz: Quiz, entry: Entry, problem: Problem) -> Problem:
 
     A question in words has its own, and the quiz may put one in place of the problem's. Raises ProblemError.
     """
+    if entry.asks_nothing_drawn:
+        problem = problem._replace(ask=(), points={})
     points = _points_of(quiz, entry, {part: problem.points[part] for part in problem.ask})
     return problem._replace(points={**problem.points, **points}).with_text(entry.text)
 

@@ -1,4 +1,4 @@
-"""The key made anew: the same trees under corrected conventions, points or marking. What was handed out stays as it is."""
+"""The key made anew: the same trees under corrected conventions, points, marking or questions in words. What was handed out stays as it is."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.files import staged_changes, write_below
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_text
 from grader.core.processes import in_processes
 from grader.core.text import printable
@@ -78,6 +79,8 @@ from grader.course.quiz.sheets import (
     solved_files,
 )
 from grader.kinds import KINDS, Problem, read_exercise, write_problem
+
+_CORRECTS = "--rekey corrects conventions, points, marking and questions in words"
 
 # -- sheets for students who joined late: nobody else's file is touched
 
@@ -145,7 +148,7 @@ def check_same(built: Built, secret: Secret) -> None:
 
 def _check_inputs(built: Built, stated: Stated) -> None:
     """Refuse a quiz that is not the one that was built. Raises ProblemError."""
-    remedy = "--add only adds students; --rekey corrects conventions, points and marking"
+    remedy = f"--add only adds students; {_CORRECTS}"
     was = {name: one for name, one in built.lock.inputs.items() if name != ROSTER_FILE}
     now = {name: digest(content) for name, content in stated.inputs.items() if name != ROSTER_FILE}
     folder = os.path.dirname(stated.quiz.document.source)
@@ -202,12 +205,12 @@ def _renewed_tables(order: Order, out: Path, made: list[Made], roster: Mapping[s
         )
 
 
-# -- what may be corrected after a quiz was handed out: conventions, points and marking; anything else that was
-# changed is said
+# -- what may be corrected after a quiz was handed out: conventions, points, marking, and what a question in words says, is worth and
+# is marked by; anything else that was changed is said
 
 _CORRECTABLE = frozenset({"conventions", "points", "marking"})
 _IN_A_REQUEST = frozenset({"convention", "points"})
-_ONLY = "was changed since the quiz was built; --rekey corrects conventions, points and marking alone"
+_ONLY = f"was changed since the quiz was built; {_CORRECTS} alone"
 
 
 def check_corrections(built: Built, stated: Stated) -> None:
@@ -260,6 +263,8 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
     else:
         if was.vary != now.vary:
             yield quiz.fault(f"vary {_ONLY}", *now.path, "vary")
+        if (was.text is None) != (now.text is None):
+            yield quiz.fault(f"{TEXT} {_ONLY}", *now.path, *([] if now.text is None else [TEXT]))
         for name in _different(was.stated, now.stated, _IN_A_REQUEST):
             yield quiz.fault(f"{name} {_ONLY}", *now.path, now.source, name)
         for file in source.files:
@@ -286,8 +291,9 @@ def _of_file(built: Built, stated: Stated, name: str) -> Iterator[Fault]:
 
 
 def _different(was: Mapping[str, Plain], now: Mapping[str, Plain], leave_out: frozenset[str]) -> list[str]:
-    """Return the fields that one has and the other has not, or has otherwise."""
-    return sorted(name for name in (was.keys() | now.keys()) - leave_out if was.get(name) != now.get(name))
+    """Return the fields that one has and the other has not, or has otherwise; a question in words may be put otherwise."""
+    asked = {TEXT} & was.keys() & now.keys()
+    return sorted(name for name in (was.keys() | now.keys()) - leave_out - asked if was.get(name) != now.get(name))
 
 
 class Corrected(NamedTuple):
@@ -302,7 +308,7 @@ class Corrected(NamedTuple):
 def rekey(stated: Stated, secret: Secret, out: Path, *, jobs: int = 1) -> list[str] | None:
     """Write the key anew and return the ids of the exercises that are marked otherwise now; None where nothing was changed.
 
-    Then nothing is written. Raises ProblemError where anything else than conventions, points and marking was changed.
+    Then nothing is written. Raises ProblemError where anything was changed that may not be corrected.
     """
     built = open_build(str(out))
     check_same(built, secret)

@@ -105,7 +105,9 @@ def _tree(summary: ProblemSummary, found: Exercise) -> ClassTree | str:
     silent = summary.item.students - min((part.told for part in summary.parts), default=0)
     if silent:
         return f"No tree: {count(silent, 'result')} say{'s' if silent == 1 else ''} marks only (graded with --reveal none)."
-    diagram = found.diagram(solved=True)
+    if not (diagrams := found.diagrams(solved=True)):
+        return "No tree: nothing of this problem is drawn."
+    diagram = diagrams[0]
     shares = sorted(_shares(summary, found, diagram))
     drawn = _without_numbers(diagram) if summary.variants > 1 else diagram
     return ClassTree(drawn, tuple(shares)) if shares else "No tree: nothing was asked that is about single nodes."

@@ -18,11 +18,11 @@ from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
 from grader.core.text import listed, printable
 from grader.course import held_answers
-from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, sentences, table_of
+from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, marks_of_people, sentences, table_of
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark, is_of_system
-from grader.course.held_answers import HeldAnswer
+from grader.course.held_answers import HeldAnswer, UnreadWords
 from grader.course.late import Listed
 from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
@@ -214,7 +214,8 @@ class ClassRun:
         while self._rows.count < len(self._order):
             digest = self._order[self._rows.count].digest
             brief = just_marked.get(digest)
-            if brief is not None and "pending" not in brief.data and not self._is_decided(brief.data):
+            is_of_people = brief is not None and ("pending" in brief.data or brief.has_unread_words)
+            if brief is not None and not is_of_people and not self._is_decided(brief.data):
                 self._rows.add_brief(brief)
             elif digest in self._journal:
                 self._rows.add(json.loads(self._journal.read(digest)), self._accepted.get(digest, ()))
@@ -333,10 +334,7 @@ class ClassRun:
             write_lines(table, table_of(found, names))
         if table.exists():
             for place, known in enumerate(self._order):
-                said = [*self._sentences(changed.get(place))]
-                self._put_into_page(
-                    self._out.path / known.folder / REPORT, said, is_accepted=known.digest in self._accepted
-                )
+                self._put_into_page(known, changed.get(place))
         if not adjustment.decisions:
             table.unlink(missing_ok=True)
         return int(table.exists())
@@ -348,21 +346,31 @@ class ClassRun:
         page, table = self._out.path / MARKING_PAGE, self._out.path / MARKING_TABLE
         rank = {exercise: place for place, exercise in enumerate(self._plan.columns)}
         answers = sorted(self._rows.held, key=lambda one: rank.get(one.exercise, len(rank)))
-        if not answers:
-            page.unlink(missing_ok=True)
-            table.unlink(missing_ok=True)
-            return 0
-        write_file(page, marking_page(answers, self._plan.find, self._plan.setup.quiz))
-        write_lines(table, held_answers.table_of(answers))
-        return 2
+        unread = sorted(self._rows.unread, key=lambda one: rank.get(one.exercise, len(rank)))
+        if answers or unread:
+            write_file(page, marking_page(answers, self._plan.find, self._plan.setup.quiz, unread))
+            write_lines(table, held_answers.table_of(answers))
+            return 2
+        page.unlink(missing_ok=True)
+        table.unlink(missing_ok=True)
+        return 0
 
-    def _put_into_page(self, page: Path, said: Sequence[str], *, is_accepted: bool) -> None:
+    def _put_into_page(self, known: _Known, found: AdjustedResult | None) -> None:
         """Let the page of a student say what people changed, where there is one."""
-        from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
+        from grader.pages.feedback import (
+            NewMarks,
+            with_changes,
+        )  # after marking: most runs have neither pages nor decisions
 
+        page, said, is_accepted = (
+            self._out.path / known.folder / REPORT,
+            self._sentences(found),
+            known.digest in self._accepted,
+        )
+        marks = {} if found is None else {exercise: NewMarks(*one) for exercise, one in marks_of_people(found)}
         if page.exists():
             before = page.read_text("utf-8")
-            if (after := with_changes(before, said, is_accepted=is_accepted)) != before:
+            if (after := with_changes(before, said, marks=marks, is_accepted=is_accepted)) != before:
                 write_file(page, after)
 
     def _sentences(self, found: AdjustedResult | None) -> Iterator[str]:
@@ -399,6 +407,7 @@ class _Rows:
         self.absent: list[AdjustedResult] = []
         self.gone: list[str] = []
         self.held: list[HeldAnswer] = []
+        self.unread: list[UnreadWords] = []
         self._other_words: list[str] = []
         self._without_marks: list[AdjustedResult] = []
         self._seen: set[str] = set()
@@ -411,6 +420,7 @@ class _Rows:
         decisions = self._adjustment.about(marked.get("student", ""), has_marks=True)
         held = [*held_answers.held_in(marked, sorted(decisions, key=lambda one: bool(one.students)))]
         self.held += held
+        self.unread += held_answers.unread_in(marked)
         self._other_words += held_answers.not_those_marked(marked, held, decisions)
         if found.changes:
             self._decided[self.count] = found.in_brief()

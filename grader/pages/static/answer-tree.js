@@ -114,7 +114,7 @@ function answerTrees(problem, bar, history) {
       tools.append(button);
     }
     tools.append(...history.buttons());
-    tools.hidden = !boxes.length && !drawn.length;
+    tools.hidden = (!boxes.length && !drawn.length) || problem.parts.every((part) => part.sort === "words");
     keysHint.hidden = hint.hidden = !offered.length || !boxes.length;
     const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
     keysHint.textContent = [

@@ -98,14 +98,28 @@ function answerPart(given, nodes, fields, changed) {
     said: (state) => state[0].trim(),
   };
 
+  const letters = () => [...part.state].length, NEAR = 0.9; // of words: from here on it is told how many letters are left
+  const grouped = (number) => number.toLocaleString("en-US");
+
   const words = { // an answer that a person reads, line by line
     blank: () => "",
     kept: (raw) => (typeof raw === "string" ? raw : ""),
     value: (state) => (state.trim() ? state : null),
-    faults: (state) => (state.length > given.longest ? [malformed("", 0, `${state.length} characters, expected at most ${given.longest}`)] : []),
+    faults: () => (letters() > given.longest ? [malformed("", 0, `${grouped(letters())} characters, expected at most ${grouped(given.longest)}: shorten it`)] : []),
+    told: () => (letters() > NEAR * given.longest ? `${grouped(letters())} of at most ${grouped(given.longest)} characters` : ""),
     build: () => {
-      const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => { part.state = area.value; changed(""); } });
-      part.paintOwn = () => { if (area.value !== part.state) area.value = part.state; };
+      const bounds = [NEAR * given.longest, given.longest], passed = () => bounds.filter((bound) => letters() > bound).length;
+      const area = make("textarea", { rows: given.rows, "aria-label": given.name, input: () => {
+        const before = passed();
+        part.state = area.value;
+        changed(passed() > before ? toSay() : "", "");
+      } });
+      const toSay = () => words.faults()[0]?.text ?? words.told();
+      part.paintOwn = () => {
+        if (area.value !== part.state) area.value = part.state;
+        area.title = toSay();
+        area.setAttribute("aria-invalid", String(words.faults().length > 0));
+      };
       return [area];
     },
     said: (state) => state.trim(),
@@ -359,7 +373,7 @@ function answerPart(given, nodes, fields, changed) {
     places: () => part.listed().map((one) => (isRows ? one.name : one)),
     before: "", // of lists: the key before which the next one goes
     called: () => sort.called?.() ?? given.name,
-    told: sort.told, // of a tree: how large it is, and what is blank in it
+    told: sort.told, // what stands below: of a tree how large it is and what is blank in it, of words how many letters they have where these get many
     draw: sort.draw,
     show: sort.show,
     toggle: (name, isAgain = false) => { // of lists: put a key in, or take it out again; rows are added

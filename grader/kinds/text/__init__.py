@@ -1,0 +1,1 @@
+"""The kind that is a question in words alone."""
