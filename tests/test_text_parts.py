@@ -399,6 +399,14 @@ def test_a_remark_without_marks_stands_in_the_table_again(made: Path) -> None:
     assert [(row["set"], row["by"], row["note"]) for row in marking("remark")][-1] == ("", "ta", "Look again.")
 
 
+def test_marks_out_of_other_points_than_the_question_has_are_told(made: Path) -> None:
+    assert grade("worth", "--fresh").code == 0
+    rows = [{**row, "of": "5" if row["exercise"] == "q2" else row["of"]} for row in marking("worth")]
+    put(made / "worth.csv", filled(rows, s001_q1="1.5", s001_q2="1"))
+    told = [line for line in grade("worth", "--adjust", "worth.csv").err.splitlines() if "out of" in line]
+    assert told == ["warning: worth.csv:4: s001's answer to q2 was marked out of 5 and is worth 1; look at it again"]
+
+
 def test_words_that_changed_since_they_were_marked_are_told(made: Path) -> None:
     assert grade("since", "--fresh").code == 0
     put(made / "since.csv", filled(marking("since"), s001_q1="1.5", s001_q2="1", s002_q2="1", s001_q3="2"))

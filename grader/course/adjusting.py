@@ -35,7 +35,7 @@ class Decision(NamedTuple):
     """One decision: who made it and why, whom and what it is about, and what is done; without `action` it is a remark.
 
     `students` is empty where it is about everybody who handed in something gradable. `value` is a number of `add`, `set` (None: full)
-    and `cap`, `answer` what is accepted, `words` the answer in words that was marked, where a table says it, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
+    and `cap`, `answer` what is accepted, `words` the answer in words that was marked and `out_of` what it was worth, where a table says it, `when` the time of `due` and `handed-in`, or minutes such as +1440. `place` says where it stands in its file, `what` is the
     action as it was typed.
     """
 
@@ -52,6 +52,7 @@ class Decision(NamedTuple):
     what: str = ""
     place: str = ""
     words: str = ""
+    out_of: str = ""
 
     @property
     def marks_words(self) -> bool:

@@ -52,12 +52,13 @@ class Asked(NamedTuple):
 
 
 class _Stated(NamedTuple):
-    """A decision as it is stated, with where: its line, and its path in a document; `words` is the answer that a marking table holds."""
+    """A decision as it is stated, with where: its line, and its path in a document; `words` is the answer that a marking table holds, `out_of` what it was worth."""
 
     fields: Mapping[str, Data]
     line: int
     path: Path = ()
     words: str = ""
+    out_of: str = ""
 
 
 def read_decisions(files: Iterable[tuple[str, bytes]], students: Container[str] = ()) -> list[Decision]:
@@ -148,7 +149,8 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         except ProblemError as failure:
             faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
             continue
-        stated.append(_Stated(fields, line.number, words=line.said(columns["answer"]) if is_of_marking else ""))
+        of, answer = (line.said(columns[name]) if is_of_marking else "" for name in ("of", "answer"))
+        stated.append(_Stated(fields, line.number, words=answer, out_of=with_point(of) if has_comma else of))
     if not validator("adjust").is_valid(_document([one.fields for one in stated])):
         for one in stated:
             wrong = explain_shape("adjust", _document([one.fields]))
@@ -222,6 +224,7 @@ def _decision(stated: _Stated, source: str) -> Decision:
         "" if action is None else action.value if said is True else f"{action.value} {_in_line(said)}",
         f"{source}:{stated.line}",
         stated.words,
+        stated.out_of,
     )
 
 

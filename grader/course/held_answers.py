@@ -70,12 +70,16 @@ def _words_in(result: WrittenResult) -> Iterator[tuple[WrittenProblem, float, Wr
 
 
 def not_those_marked(result: WrittenResult, held: Iterable[HeldAnswer], decisions: Iterable[Decision]) -> Iterator[str]:
-    """Yield where marks were given for other words than those that stand in a result now: a student handed in anew since."""
-    now = {one.exercise: one.answer for one in held}
+    """Yield where marks were given for other words than those that stand in a result now, or out of other points: handed in anew, or rekeyed since."""
+    now = {one.exercise: one for one in held}
     for one in decisions:
-        if one.marks_words and one.words and not _is_same(one.words, now.get(one.exercise, "")):
-            student, exercise = printable(result.get("student", "")), printable(one.exercise)
-            yield f"warning: {one.place}: {student}'s answer to {exercise} is not the one that was marked; look at it again"
+        if not (one.marks_words and (one.words or one.out_of)):
+            continue
+        answer, whose = now.get(one.exercise), f"{printable(result.get('student', ''))}'s answer to {printable(one.exercise)}"
+        if one.words and not _is_same(one.words, answer.answer if answer is not None else ""):
+            yield f"warning: {one.place}: {whose} is not the one that was marked; look at it again"
+        elif answer is not None and one.out_of and one.out_of != str(marks := marks_number(answer.possible)):
+            yield f"warning: {one.place}: {whose} was marked out of {printable(one.out_of)} and is worth {marks}; look at it again"
 
 
 def _is_same(cell: str, answer: str) -> bool:
