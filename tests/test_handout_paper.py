@@ -112,6 +112,13 @@ def test_parts_stand_on_the_page_of_their_tree_and_all_pages_stand(pypdf: Any, s
     assert not [id_ for id_, is_spread, is_long in zip(ids, spread, alone, strict=True) if is_spread and not is_long]
 
 
+def test_tree_of_a_problem_longer_than_a_page_has_parts_on_its_page(pypdf: Any) -> None:
+    ids = ["fall-2014-final-q13", "ucb-greedy", "four-ply-trace"]  # the last begins low on a page
+    [page] = [text for text in _texts(pypdf, _sheet(*(BANK[id_] for id_ in ids))) if "Problem four-ply-trace" in text]
+    parts = [BANK["four-ply-trace"].kind.parts[name].title for name in BANK["four-ply-trace"].problem.ask]
+    assert [title in page for title in parts] == [True] * (len(parts) - 1) + [False]
+
+
 def test_drawings_are_vector_and_letters_of_the_shipped_fonts(pypdf: Any) -> None:
     for page in _pages(pypdf, _sheet(BANK["four-ply-trace"], is_key=True)):
         assert not list(page.images)

@@ -183,7 +183,7 @@ def test_late_students_get_what_they_had_got_and_nobody_else_is_touched(week6: P
         (f"pick: 1\n    of: [{ONE}]", ":5 $.exercises[0].of: a list of 1 stands here"),
         ("pick: 1", ":4 $.exercises[0]: of is missing"),
         (f"of: [{ONE}, {OTHER}]", ":4 $.exercises[0]: pick is missing"),
-        (f"pick: 1\n    of: [{ONE}, {ONE}]", ':5 $.exercises[0].of[1].id: there is an exercise "a" above'),
+        (f"pick: 1\n    of: [{ONE}, {ONE}]", ':5 $.exercises[0].of[1].id: there is an exercise "a" already'),
         (f"pick: 1\n    off: [{ONE}, {OTHER}]", 'there is no field "off" here'),
         (f"pick: 1\n    id: q\n    of: [{ONE}, {OTHER}]", ':5 $.exercises[0].id: there is no field "id" here'),
         (

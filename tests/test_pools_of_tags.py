@@ -62,6 +62,36 @@ def test_every_problem_of_the_bank_with_the_kind_and_the_tag_is_picked_among(tmp
         assert sheet == ["q1", *sorted(picked), "q3"]
 
 
+def test_exercises_on_one_tree_that_a_pick_brings_together_are_told(tmp_path: Path) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "{files: pool, tag: new}")
+    (quiz / "pool/twin.yaml").write_text(PROBLEM.format("twin", 5, "new") + "conventions: {tie: any}\n", "utf-8")
+    built = open_build(str(build(quiz)))
+    sheets = [built.sheet_of(who) for who in student_ids(3)]
+    both = sum({"first", "twin"} <= {one.exercise for one in sheet} for sheet in sheets)
+    assert both
+    told = [line for line in run("quiz", "check", quiz).err.splitlines() if "same tree" in line]
+    assert told == [f"warning: first and twin have the same tree, and two of them stand together on {both} of 3 sheets"]
+
+
+@pytest.mark.parametrize("id_", ["first", "name", "f" * 41])
+def test_what_is_wrong_with_an_id_in_a_pool_names_the_file(tmp_path: Path, id_: str) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "{files: pool, tag: new}")
+    (quiz / "pool/zz.yaml").write_text(PROBLEM.format(id_, 4, "new"), "utf-8")
+    ran = run("quiz", "check", quiz)
+    assert ran.code == 4
+    [fault] = ran.err.splitlines()
+    assert "$.exercises[1].of: pool/z" in fault
+    assert f'"{id_}"' in fault
+
+
+def test_points_that_are_wrong_beside_a_pick_are_told_once(tmp_path: Path) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "{bank: ucb, tag: tie}, title: x", 1)
+    stated = (quiz / "quiz.yaml").read_text("utf-8").replace("points: 3", "points: 2.345").replace(", title: x", "")
+    (quiz / "quiz.yaml").write_text(stated, "utf-8")
+    [fault] = run("quiz", "check", quiz).err.splitlines()
+    assert "at most two decimals" in fault
+
+
 def test_every_problem_of_a_folder_with_the_tag_is_picked_among(tmp_path: Path) -> None:
     quiz = write_quiz(tmp_path / "quiz", "{files: pool, tag: new}")
     built = build(quiz)
@@ -146,8 +176,8 @@ def test_ids_that_are_no_exercises_are_refused(tmp_path: Path) -> None:
     (quiz / "pool/y.yaml").write_text(PROBLEM.format("y" * 41, 5, "new"), "utf-8")
     ran = run("quiz", "check", quiz)
     assert ran.code == 4
-    assert "has 41 letters, expected at most 40" in ran.err
-    assert '$.exercises[2].id: there is an exercise "q3" above, expected another id' in ran.err
+    assert "has 41 letters, more than 40" in ran.err
+    assert '$.exercises[2].id: there is an exercise "q3" already, expected another id' in ran.err
 
 
 def test_a_broken_problem_of_the_folder_is_told_and_a_link_leads_nowhere(tmp_path: Path) -> None:

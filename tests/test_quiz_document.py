@@ -66,7 +66,7 @@ def test_all_errors_are_said_at_once_with_their_lines(tmp_path: Path) -> None:
     assert said == [
         "quiz.yaml:5 $.marking.round: marks are not rounded to 0.3, expected one of 0.01, 0.1, 0.25, 0.5, 1",
         'quiz.yaml:7 $.exercises[0].bank: the shipped bank: there is no problem "minimax-textbok"; did you mean "minimax-textbook"?',
-        'quiz.yaml:8 $.exercises[1].id: there is an exercise "Q1" above, expected another id',
+        'quiz.yaml:8 $.exercises[1].id: there is an exercise "Q1" already, expected another id',
         "quiz.yaml:8 $.exercises[1].file: there is no file missing.yaml",
         'quiz.yaml:9 $.exercises[2].id: "percent" is a column of the gradebook, expected another id',
         "quiz.yaml:10 $.exercises[3].problem.id: leave out id: the quiz says it",

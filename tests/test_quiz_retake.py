@@ -136,6 +136,17 @@ def test_what_was_had_comes_last_in_a_pick(tmp_path: Path) -> None:
     )
 
 
+def test_what_can_be_drawn_anew_comes_before_what_is_the_same_for_all(tmp_path: Path) -> None:
+    pick = "{pick: 2, points: 3, of: [{id: a, bank: deep-cutoff}, {id: b, bank: four-ply-trace}, {id: g, generate: {kind: alpha-beta}}]}"
+    said = retaken(tmp_path, [pick], students=24).err
+    had = {len(sheet.keys() & {"a", "b"}) for sheet in sheets(tmp_path / "build-first").values()}
+    assert had == {1, 2}  # of both nothing but g is new
+    assert {len(exercises) for exercises in again(tmp_path).values()} <= {1}
+    both_had = [who for who, sheet in sheets(tmp_path / "build-first").items() if {"a", "b"} <= sheet.keys()]
+    assert again(tmp_path).keys() == {*both_had}
+    assert "comes again" in said
+
+
 def test_what_stood_there_under_another_name_comes_last_too(tmp_path: Path) -> None:
     assert built(tmp_path, "first", ["{id: x, bank: deep-cutoff}"]).code == 0
     pick = "{pick: 1, points: 3, of: [{id: a, bank: deep-cutoff}, {id: b, bank: four-ply-trace}]}"

@@ -96,10 +96,8 @@ def read_pools(
 def _check_variants(quiz: Quiz, format_: str, variants: int | None) -> None:
     """Refuse variants where nothing is generated, what is generated without a number of variants, and what is picked for each sheet."""
     if quiz.picks:
-        path = (*quiz.picks[0].path, "pick")
-        raise ProblemError(
-            [quiz.fault("an export has no sheets to pick for: give each of these as an exercise", *path)]
-        )
+        message = "an export has no sheets to pick for: give each of these as an exercise"
+        raise ProblemError([quiz.fault(message, *pick.path, "pick") for pick in quiz.picks])
     shown = listed([*map(printable, generated(quiz))], _MOST_NAMED)
     if not shown and variants is not None:
         raise click.UsageError("--variants does not go with this quiz: none of its exercises is generated")

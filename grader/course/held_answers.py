@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.core.answers.reports import Verdict
 from grader.core.documents.writing import guard, table_lines
 from grader.core.games.text_question import TEXT
-from grader.core.numbers import marks_number
+from grader.core.numbers import marks_number, read_number
 from grader.core.text import printable
 from grader.course.adjusting import Action, Decision
 from grader.course.result_lines import WrittenEntry, WrittenProblem, WrittenResult, exercise_of
@@ -75,11 +75,21 @@ def not_those_marked(result: WrittenResult, held: Iterable[HeldAnswer], decision
     for one in decisions:
         if not (one.marks_words and (one.words or one.out_of)):
             continue
-        answer, whose = now.get(one.exercise), f"{printable(result.get('student', ''))}'s answer to {printable(one.exercise)}"
+        answer, whose = (
+            now.get(one.exercise),
+            f"{printable(result.get('student', ''))}'s answer to {printable(one.exercise)}",
+        )
         if one.words and not _is_same(one.words, answer.answer if answer is not None else ""):
             yield f"warning: {one.place}: {whose} is not the one that was marked; look at it again"
-        elif answer is not None and one.out_of and one.out_of != str(marks := marks_number(answer.possible)):
-            yield f"warning: {one.place}: {whose} was marked out of {printable(one.out_of)} and is worth {marks}; look at it again"
+        elif answer is not None and one.out_of and not _is_number(one.out_of, answer.possible):
+            yield f"warning: {one.place}: {whose} was marked out of {printable(one.out_of)} and is worth {answer.possible:g}; look at it again"
+
+
+def _is_number(cell: str, number: float) -> bool:
+    try:
+        return read_number(cell) == read_number(f"{number:g}")
+    except ValueError:
+        return False
 
 
 def _is_same(cell: str, answer: str) -> bool:

@@ -88,6 +88,12 @@ class Entry(NamedTuple):
         """Return whether it is generated and `ask` is empty: what is drawn is shown, and words alone may be asked."""
         return self.source == GENERATE and self.stated.get("ask") == []
 
+    def wrong_id(self, message: str) -> tuple[str, Path]:
+        """Return what is wrong with its id, and where: in a pool the id is that of its problem, which is named."""
+        if self.path[-1] != "of":
+            return f"{message}, expected another id", (*self.path, "id")
+        return f"{printable(str(self.stated))}: {message}; leave it out by a list under of", self.path
+
 
 class Pick(NamedTuple):
     """A choice of which each sheet has some: how many, of which exercises by their ids, its place, and what each of these is worth.
@@ -266,9 +272,9 @@ def wrong_ids(entries: Sequence[Entry]) -> Iterator[tuple[str, Path]]:
     seen: set[str] = set()
     for entry in entries:
         if entry.id.casefold() in seen:
-            yield f'there is an exercise "{entry.id}" above, expected another id', (*entry.path, "id")
+            yield entry.wrong_id(f'there is an exercise "{printable(entry.id)}" already')
         if entry.id.casefold() in _OF_GRADEBOOK:
-            yield f'"{entry.id}" is a column of the gradebook, expected another id', (*entry.path, "id")
+            yield entry.wrong_id(f'"{entry.id}" is a column of the gradebook')
         seen.add(entry.id.casefold())
 
 
@@ -474,13 +480,17 @@ class Secret:
     def on_sheet(self, quiz: Quiz, who: str, had: Container[str] = ()) -> list[str]:
         """Return the exercises on someone's sheet by their ids, in its order; of what is picked those with the smallest digits.
 
-        Those that were `had` before come last in a pick.
+        Those that were `had` before come last in a pick, after those of them of which another problem can be drawn.
         """
+        fixed = {entry.id for entry in quiz.entries if entry.source != GENERATE}
 
         def digits(label: str) -> Callable[[str], str]:
             return lambda exercise: self.digits(label, quiz.id, exercise, who)
 
-        by_digits = (sorted(sorted(pick.ids, key=digits("pick")), key=had.__contains__) for pick in quiz.picks)
+        def is_last(exercise: str) -> tuple[bool, bool]:
+            return exercise in had, exercise in had and exercise in fixed
+
+        by_digits = (sorted(sorted(pick.ids, key=digits("pick")), key=is_last) for pick in quiz.picks)
         left_out = {id_ for pick, ids in zip(quiz.picks, by_digits, strict=True) for id_ in ids[pick.number :]}
         ids = [entry.id for entry in quiz.entries if entry.id not in left_out]
         return sorted(ids, key=digits("order")) if quiz.is_shuffled else ids

@@ -68,10 +68,12 @@ def read_sources(quiz: Quiz) -> tuple[list[Source], list[Fault]]:
 def uneven(quiz: Quiz, worth: Mapping[str, Number]) -> Iterator[Fault]:
     """Yield where exercises of which some are picked are worth different points, as far as these are known by their ids."""
     for pick in quiz.picks:
+        is_said = any(entry.points_path == pick.path for entry in quiz.entries)
+        if is_said and pick.points is None:
+            continue  # what is wrong with these points is said
         (first, most), *others = [(id_, worth[id_]) for id_ in pick.ids if id_ in worth] or [("", 0)]
         for id_, points in [(id_, points) for id_, points in others if points != most][:1]:
             differ = f"{first} is worth {points_text(most)}, {id_} {marks_text(points)}"
-            is_said = any(entry.points_path == pick.path for entry in quiz.entries)
             remedy = "give all the same points under text" if is_said else "say points beside pick"
             yield quiz.fault(f"{differ}: whoever gets the other is worth less; {remedy}", *pick.path)
 
@@ -94,12 +96,12 @@ def with_pools(quiz: Quiz) -> tuple[Quiz, list[Fault]]:
         return quiz, faults
     entries.sort(key=lambda entry: int(entry.path[1]))
     wrong: list[tuple[str, Path]] = [
-        (f'"{one.id}" has {len(one.id)} letters, expected at most {_LONGEST_ID}', one.path)
+        one.wrong_id(f'"{one.id}" has {len(one.id)} letters, more than {_LONGEST_ID}')
         for one in entries
         if len(one.id) > _LONGEST_ID
     ]
-    known = {path for _, path in wrong_ids(quiz.entries)}
-    wrong += [one for one in wrong_ids(entries) if one[1] not in known]
+    known = {*wrong_ids(quiz.entries)}
+    wrong += [one for one in wrong_ids(entries) if one not in known]
     return quiz._replace(entries=tuple(entries), picks=tuple(picks)), [*faults, *quiz.document.faults(wrong)]
 
 

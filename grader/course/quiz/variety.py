@@ -13,10 +13,11 @@ from grader.core.data import grouped
 from grader.core.errors import ProblemError
 from grader.core.numbers import Bound
 from grader.core.processes import ALONE, Workers
-from grader.core.text import count
+from grader.core.text import both, count
 from grader.course.quiz import FREE, Quiz, Secret, vary_text
 from grader.course.quiz.build import FEW_DRAWN, Brief, Follow, Made, brief_of, unseen
 from grader.course.quiz.exercises import Exercised, Source, drawn, pose_all
+from grader.course.quiz.retake import likeness_of
 from grader.course.quiz.sheets import Recipe
 
 _MANY = 10  # sheets: among fewer, a move is the same on all by chance
@@ -82,6 +83,17 @@ def warnings(recipe: Recipe, made: Sequence[Made], workers: Workers = ALONE, fol
         whose = [sheet.recipient.who for sheet in made if any(one.exercise == id_ for one in sheet.problems)]
         tries = partial(_tries, recipe.quiz, recipe.secret, whose, workers, follow)
         yield from _said(exercised, found[id_], _offers(exercised.source, found[id_], tries))
+    yield from _on_one_tree(recipe, made)
+
+
+def _on_one_tree(recipe: Recipe, made: Sequence[Made]) -> Iterator[str]:
+    """Yield which exercises with one tree a pick brings together on sheets: the answer to one may be read off the other."""
+    picked = {id_ for pick in recipe.quiz.picks for id_ in pick.ids}
+    fixed = (one.first for one in recipe.exercised if one.request is None)
+    for ids in grouped((likeness_of(one.problem), one.entry) for one in fixed).values():
+        many = sum(len({one.exercise for one in sheet.problems}.intersection(ids)) > 1 for sheet in made)
+        if many and picked.intersection(ids):
+            yield f"{both(ids)} have the same tree, and two of them stand together on {many} of {count(len(made), 'sheet')}"
 
 
 # -- looser requests, tried on the sheets of the class
