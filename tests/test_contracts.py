@@ -632,6 +632,11 @@ def test_redacted_reports_keep_the_marks_and_say_nothing_of_missing_entries(kind
                 assert {entry.verdict for entry in entries} <= {Verdict.BLANK, Verdict.MALFORMED, Verdict.HELD}
 
 
+def is_blank(answer: Any) -> bool:
+    """Return whether nothing was handed in: of words, blanks alone."""
+    return answer is None or (isinstance(answer, str) and not answer.strip())
+
+
 @in_shares
 @in_turn(3)
 @kinds
@@ -640,7 +645,7 @@ def test_with_none_equal_marks_look_equal(kind: str, window: int, deal: Deal) ->
     seen: dict[Any, Any] = {}
     for _, exercise, answers in answered(kind, window, deal):
         report = report_of(exercise, answers, reveal=Reveal.NONE)
-        blank = tuple(part for part in exercise.problem.parts if not answers.get(part))
+        blank = tuple(part for part in exercise.problem.parts if is_blank(answers.get(part)))
         malformed = tuple(
             entry.message for part in report.parts for entry in part.entries if entry.verdict is Verdict.MALFORMED
         )

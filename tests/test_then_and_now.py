@@ -390,7 +390,7 @@ IN_TREES: dict[str, Callable[[dict[str, str | None], Facts], bool]] = {
     f"(?P<node>{N}) has the state (?P<state>.*?) (?:as a leaf worth #|with (?:MAX|MIN) to move), as (?P<first>{N}) had before": met_before,
     f"That is not (?:above|below) (?P<side>alpha|beta) = (?P<bound>#), with which the search began: "
     f"(?P<node>{N}) is worth at (?:most|least) (?P<value>#), and which move is best remains open": is_open,
-    f"{N} has (?P<value>#) from {N} already, and no leaf is worth (?P<side>more|less)": is_an_end,
+    f"{N} has (?:[^=;:]*= )?(?P<value>#) from {N} already, and no leaf is worth (?P<side>more|less)": is_an_end,
     f"(?:alpha = (?P<alpha>#) and beta = (?P<beta>#)(?:, the value bounds)?[.] )?Nothing can cut (?P<node>{N}) before the last outcome that can happen, "
     "since its window is as wide as the value bounds": is_as_wide,
     f"Nothing can cut {N} before the last outcome that can happen, since it is not known what the others can be worth": is_unknown,

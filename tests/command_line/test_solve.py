@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
+from banked import SOLVED_IDS
 from console import put, run
 from turns import in_turn
 
 from command_line.week import BANK, valid
-from grader.grading.bank import shipped_problems as shipped
 
 
 @in_turn(4)
@@ -32,7 +32,7 @@ def test_solve_handed_back_earns_full_marks(id_: str, tmp_path: Path) -> None:
 
 @pytest.mark.sweep
 def test_solve_of_several_problems_is_an_array_and_its_text_one_submission(tmp_path: Path) -> None:
-    ids = list(shipped())
+    ids = SOLVED_IDS
     solved = run("solve", *ids, "--format", "json")
     assert valid("solution", solved.json)
     assert [solution["problem"] for solution in solved.json] == ids
