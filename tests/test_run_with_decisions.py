@@ -145,6 +145,46 @@ def test_the_report_counts_exercises_as_they_were_marked_and_totals_as_they_coun
     assert not any("People" in note for note in run("report", "plain", "--format", "json").json["notes"])
 
 
+SHOWN = {
+    "exercise: q1, add: 0.25": ["9.25 of 12 points", "0.25 of 3", "0.25 of 3 points"],
+    "exercise: q1, set: 2": ["11 of 12 points", "2 of 3", "2 of 3 points"],
+    "exercise: q1, part: best-move, set: full": ["10 of 12 points", "1 of 3", "1 of 3 points"],
+    "exercise: q1, part: best-move, drop: true": ["9 of 11 points", "0 of 2", "0 of 2 points"],
+    "exercise: q1, drop: true": ["9 of 9 points", "does not count", "does not count"],
+    "set: 8": ["8 of 12 points", "0 of 3", "0 of 3 points"],
+    "drop: true": ["does not count", "does not count", "does not count"],
+    "note: Well.": ["9 of 12 points", "0 of 3", "0 of 3 points"],
+}
+SHOWN_TO_ALL = {
+    "exercise: q1, drop: true": ["9 of 9 points", "does not count", "does not count"],
+    "exercise: q1, bonus: true": ["9 of 9 points", "0 of 3, bonus", "0 of 3 points bonus"],
+    "cap: 5": ["5 of 12 points", "0 of 3", "0 of 3 points"],
+    "exercise: q1, part: best-move, accept: D": None,
+}
+
+
+@pytest.mark.parametrize(
+    ("decision", "shown"), [*((f"student: s002, {one}", shown) for one, shown in SHOWN.items()), *SHOWN_TO_ALL.items()]
+)
+def test_a_page_shows_the_marks_that_count_whatever_was_decided(decision: str, shown: list[str] | None) -> None:
+    put(Path("one.yaml"), f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, {decision}}}\n")
+    shutil.rmtree("one", ignore_errors=True)
+    assert grade("one", adjust=("one.yaml",)).code == 0
+    page = Path("one/feedback/s002/report.html").read_text("utf-8")
+    found = re.findall(
+        r'<(?:p class="total"|span class="marks") data-of="([^"]*)" data-part="".*?>(.*?)</(?:p|span)>', page
+    )
+    head, q1 = ([re.sub(r"<.*?>", "", text) for of, text in found if of == name] for name in ("", "q1"))
+    if shown:
+        assert [*head, *q1] == shown
+        assert page.count("does not count</p>") == sum(one == "does not count" for one in shown[::2]) + (
+            3 if decision.endswith("s002, drop: true") else 0
+        )
+    row = next(line for line in Path("one/gradebook.csv").read_text().splitlines() if line.startswith("s002"))
+    earned, possible = row.split(",")[7:9]
+    assert head == [f"{earned} of {possible} points" if earned else "does not count"]
+
+
 def test_no_decisions_any_more_is_as_if_there_had_been_none() -> None:
     fresh("emptied")
     put(Path("by.yaml"), EMPTY)
@@ -293,6 +333,19 @@ def test_what_is_wrong_with_decisions_ends_the_run_before_anything_is_marked(dec
     assert said in ran.err
     assert "nothing is marked or written" in ran.err
     assert not Path("never").exists()
+
+
+def test_without_a_quiz_a_decision_names_the_problem_as_its_heading_does() -> None:
+    answers = {"answers": {"minimax-textbook": {"value": 3}, "deep-cutoff": {"value": 3}}}
+    put(Path("bank/s001.json"), json.dumps({"format": "gametree-submission/1", "student": "s001", **answers}))
+    decision = "student: s001, exercise: deep-cutoff, add: 1"
+    put(Path("bank.yaml"), f"format: gametree-adjust/1\nby: t\nadjust:\n  - {{why: w, {decision}}}\n")
+    ran = run("grade", "bank", "--out", "no-quiz", "--html", "--adjust", "bank.yaml")
+    assert ran.code == 0, ran.err
+    [said, _] = by_hand("no-quiz", "s001")
+    assert said.startswith("Changed by hand: deep-cutoff: ")
+    page = Path("no-quiz/feedback/s001/report.html").read_text("utf-8")
+    assert ", problem deep-cutoff</p>" in page
 
 
 def test_decisions_without_a_class_are_wrong_usage() -> None:

@@ -145,33 +145,67 @@ def totals(page: str) -> list[str]:
     return [re.sub(r"<[^>]*>", "", one) for one in shown]
 
 
+AS_MARKED = ("1 of 1", "1 of 1", "1 of 1")
+
+
+def bars(page: str) -> list[str]:
+    """Return how many hundredths each bar is filled; nothing where there is none."""
+    shown = re.findall(r'<svg class="meter".*?>(.*?)</svg>', page)
+    return [(re.findall(r'width="(\d+)"', one) or [""])[-1] for one in shown]
+
+
 def test_the_head_of_a_students_page_says_the_marks_that_people_gave() -> None:
     assert grade("out").code == 0
     before, files = page_of("out", "s001"), files_of(Path("out"))
-    assert totals(before)[:4] == [
+    assert totals(before) == [
         "3 of 9 points 6 points are marked by a person",
-        "0 of 4",
-        "3 of 5",
-        "0 of 4 points 4 points are marked by a person",
+        "waits for a person",
+        "3 of 5, 2 wait",
+        "4 points wait for a person",
+        "4 points, marked by a person",
+        "3 of 5 points 2 points are marked by a person",
+        *AS_MARKED,
+        "2 points, marked by a person",
     ]
     rows = list(marking("out"))
     put(Path("marks.csv"), filled(rows, s001_q1="2.5"))
     assert grade("out", "--adjust", "marks.csv").code == 0
     page = page_of("out", "s001")
-    assert totals(page)[:4] == [
+    assert totals(page)[:5] == [
         "5.5 of 9 points 2 points are marked by a person",
         "2.5 of 4",
-        "3 of 5",
+        "3 of 5, 2 wait",
         "2.5 of 4 points",
+        "2.5 of 4",
     ]
     assert "Marked by a person: Question 1: 2.5 points for your words. 2.5 points" in page
+    assert ">Marked by a person: 2.5 of 4 points. 2.5 points" in page, "beside the words"
+    assert page.count("This answer is marked by a person.<") == 1, "the other one waits"
+    assert bars(page)[:2] == ["63", "60"]
     put(Path("marks.csv"), filled(rows, s001_q1="2.5", s001_q2="1"))
     assert grade("out", "--adjust", "marks.csv").code == 0
-    assert totals(page_of("out", "s001"))[:4] == ["6.5 of 9 points", "2.5 of 4", "4 of 5", "2.5 of 4 points"]
+    assert totals(page_of("out", "s001")) == [
+        "6.5 of 9 points",
+        "2.5 of 4",
+        "4 of 5",
+        "2.5 of 4 points",
+        "2.5 of 4",
+        "4 of 5 points",
+        *AS_MARKED,
+        "1 of 2",
+    ]
     assert grade("fresh", "--adjust", "marks.csv").code == 0
     assert files_of(Path("out")) == files_of(Path("fresh"))
     assert grade("out", "--fresh").code == 0
     assert files_of(Path("out")) == files
+
+
+def test_what_waits_is_no_nought() -> None:
+    assert grade("waits").code == 0
+    assert bars(page_of("waits", "s001"))[:3] == ["", "60", ""]
+    said = run("grade", "in/s001.json", "--quiz", "build").out
+    assert "0 of 4 points" not in said
+    assert ": 4 points are marked by a person" in said
 
 
 def marking(out: str) -> list[dict[str, str]]:

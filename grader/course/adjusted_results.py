@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
+from types import MappingProxyType
 from typing import NamedTuple
 
-from grader.core.answers.rounding import Share, with_pending
+from grader.core.answers.rounding import CountedMarks, Share, with_pending
 from grader.core.data import grouped
 from grader.core.documents.writing import table_lines
 from grader.core.games.text_question import TEXT
@@ -33,10 +34,11 @@ NO_MARKS = "nobody gave marks for it"
 
 
 class AdjustedResult(NamedTuple):
-    """A result with the decisions about its student, and what each of these changes."""
+    """A result with the decisions about its student, what each of these changes, and by exercise what words earn of how much where they count."""
 
     result: WrittenResult
     changes: Sequence[Change] = ()
+    words: Mapping[str, tuple[Number, Number]] = MappingProxyType({})
 
     @property
     def student(self) -> str:
@@ -44,9 +46,10 @@ class AdjustedResult(NamedTuple):
         return self.result.get("student", "")
 
     def in_brief(self) -> AdjustedResult:
-        """Return it without the problems, whose many entries are not needed to say what changed."""
+        """Return it without the parts of the problems, whose entries are many and not needed to say what changed."""
         brief: WrittenResult = {**self.result}
-        brief.pop("problems", None)
+        if "problems" in brief:
+            brief["problems"] = [_in_brief(one) for one in brief["problems"]]
         return self._replace(result=brief)
 
     def limits(self) -> Iterator[str]:
@@ -121,7 +124,8 @@ class Adjustment:
         self._put_times(result, changes)
         if sheet or found.earned is not None or found.is_excused:
             _put_marks(result, found._replace(changes=changes), marked, points)
-        return AdjustedResult(result, changes)
+        words = {exercise: one.parts[TEXT] for exercise, one in found.exercises.items() if TEXT in one.parts}
+        return AdjustedResult(result, changes, words)
 
     def of_absent(self, seen: Iterable[str]) -> Iterator[AdjustedResult]:
         """Yield results of those of the class list who are not among the seen ones, where people decided about them; not all have marks."""
@@ -144,6 +148,13 @@ def _marks_of(problem: WrittenProblem) -> ExerciseMarks:
     parts = {part["part"]: (_exact(part["earned"]), _exact(part["possible"])) for part in problem.get("parts", ())}
     step = exact_marks(problem["round"]) if "round" in problem else CENT
     return ExerciseMarks(_exact(problem["earned"]), _exact(problem["possible"]), parts, step)
+
+
+def _in_brief(problem: WrittenProblem) -> WrittenProblem:
+    """Return a problem without its parts."""
+    brief: WrittenProblem = {**problem}
+    brief.pop("parts", None)
+    return brief
 
 
 def _exact(marks: float) -> Number:
@@ -265,20 +276,36 @@ def sentences(found: AdjustedResult, questions: Mapping[str, str]) -> Iterator[s
     result = found.result
     if any(by_exercise) and "earned" in result and not result.get("excused"):
         marks = Share(exact_marks(result["earned"]), exact_marks(result["possible"]))
-        yield f"In all: {with_pending(marks.words, exact_marks(result.get('pending', 0)))}."
+        yield f"In all: {with_pending(marks.words, exact_marks(result.get('pending', 0)), marks.possible)}."
 
 
-def marks_of_people(found: AdjustedResult) -> Iterator[tuple[str, tuple[Number, Number, Number]]]:
-    """Yield each exercise of which a person marked the words: earned, possible, and for how much a person is waited for; by an empty text the whole sheet."""
-    of_words = {one.decision.exercise for one in found.changes if one.decision.marks_words}
-    last = {one.decision.exercise: one for one in found.changes if one.decision.exercise in of_words}
-    for exercise, one in last.items():
-        if one.after is not None:
-            yield exercise, (whole(one.after), whole(one.possible), 0)
-    result = found.result
-    if of_words and "earned" in result and not result.get("excused"):
-        earned, possible, pending = (exact_marks(result.get(name, 0)) for name in ("earned", "possible", "pending"))
-        yield "", (earned, possible, pending)
+def marks_that_count(found: AdjustedResult) -> Iterator[tuple[tuple[str, str], CountedMarks]]:
+    """Yield by exercise and part the marks of what people changed: of the sheet, of its exercises, and of answers in words."""
+    result, is_excused = found.result, bool(found.result.get("excused"))
+    changed = [one.decision for one in found.changes if one.before != one.after or one.decision.action not in _NO_MARKS]
+    exercises = {one.exercise for one in changed}
+    uncounted = {one.exercise for one in changed if one.action is Action.BONUS}
+    if changed and "earned" in result:
+        yield ("", ""), _counted(result, is_dropped=is_excused or not result["possible"])
+    for problem in result.get("problems", ()):
+        exercise = exercise_of(problem)
+        if is_excused or exercise in exercises:
+            marks = _counted(problem, is_dropped=is_excused or "dropped" in problem)
+            yield (exercise, ""), marks._replace(is_bonus=exercise in uncounted)
+    about_words = grouped((one.exercise, one) for one in changed if one.part == TEXT)
+    for exercise, decisions in about_words.items():
+        earned, possible = found.words.get(exercise, (0, 0))
+        note = " ".join(filter(None, (one.note for one in decisions)))
+        yield (exercise, TEXT), CountedMarks(whole(earned), whole(possible), is_dropped=not possible, note=note)
+
+
+_NO_MARKS = (None, Action.DUE, Action.HANDED_IN)
+
+
+def _counted(marks: WrittenResult | WrittenProblem, *, is_dropped: bool) -> CountedMarks:
+    waits = marks.get("pending", 0)
+    earned, possible, pending = (whole(exact_marks(one)) for one in (marks["earned"], marks["possible"], waits))
+    return CountedMarks(earned, possible, pending, is_dropped)
 
 
 def _sentence(head: str, name: str, *said: str) -> str:

@@ -276,7 +276,7 @@ class Graded(NamedTuple):
     @property
     def words(self) -> str:
         """Return the marks as text, and how many points wait for a person."""
-        return with_pending(self.marks.words, self.pending)
+        return with_pending(self.marks.words, self.pending, self.possible)
 
     @property
     def is_blank(self) -> bool:

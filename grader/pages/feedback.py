@@ -15,14 +15,14 @@ from markupsafe import Markup, escape
 from grader.core.answers.case import Step
 from grader.core.answers.leaves import LeafSet
 from grader.core.answers.reports import Mark, PartReport, ProblemReport, Reveal, Verdict
-from grader.core.answers.rounding import Share, with_pending
+from grader.core.answers.rounding import CountedMarks, Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing import draw as drawing
 from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.drawing.dot import dot_source
 from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
-from grader.core.numbers import Number, marks_text, points_text
+from grader.core.numbers import marks_text, points_text
 from grader.core.text import harmless, listed, printable, typesetter
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome, Superseded
@@ -86,14 +86,15 @@ _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSING, Verdict.BLANK, Verdict.
 
 
 class Meter(NamedTuple):
-    """Marks of something: what, of how much, as a bar of so many per cent, and what they come from; `exercise` is there where people may change them."""
+    """Marks of something: what, of how much, a bar as markup, and what they come from; `exercise` and `part` of it are there where people may change them."""
 
     name: str
     marks: str
-    filled: int
+    drawn: Markup
     counts: str = ""
     anchor: str = ""
     exercise: str = ""
+    part: str = ""
 
 
 class PracticeLink(NamedTuple):
@@ -133,11 +134,10 @@ class Block(NamedTuple):
     """What the page says of one problem; its ids start with `id`."""
 
     id: str
+    exercise: str
     title: str
     about: str
-    earned: str
-    possible: str
-    remark: str
+    total: Markup
     parts: list[Meter]
     things: list[Correction]
     is_right: bool
@@ -165,32 +165,30 @@ class Section(NamedTuple):
     """A problem on the page: what stands at its head, with its number on the sheet, all that is told below, and what scripts read."""
 
     id: str
+    exercise: str
     title: str
     about: str
-    earned: str
-    possible: str
-    remark: str
+    total: Markup
     parts: list[Meter]
     has_steps: bool
     scripts: list[str]
     told: Markup
     data: Markup
     number: str = ""
-    exercise: str = ""
 
 
-def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None = None) -> Section:
+def section(graded: Graded, id_: str, level: int, practice: PracticeLink | None = None, exercise: str = "") -> Section:
     """Return what the page says of one problem under headings of a level, written once for all who have the same marks.
 
-    `practice` is where its mistakes can be practised; without that the page has no links.
+    `exercise` is what decisions call it, `practice` is where its mistakes can be practised; without that the page has no links.
     """
-    made = partial(_section, graded, id_, level, practice)
-    return graded.get_or_make(("section", id_, level, practice), made, is_large=True)
+    made = partial(_section, graded, id_, level, practice, exercise)
+    return graded.get_or_make(("section", id_, level, practice, exercise), made, is_large=True)
 
 
-def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None) -> Section:
-    block = problem_block(graded, id_, practice)
-    head = (block.id, block.title, block.about, block.earned, block.possible, block.remark, block.parts)
+def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None, exercise: str) -> Section:
+    block = problem_block(graded, id_, practice, exercise)
+    head = (block.id, block.exercise, block.title, block.about, block.total, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
     data, film = render_piece("feedback_data.html", problem=block), block.film
     films = [] if film is None else [film, *([block.own.film] if block.own else [])]
@@ -205,12 +203,12 @@ def title_of(graded: Graded) -> str:
 
 def meter(name: str, share: Share, counts: str = "", anchor: str = "") -> Meter:
     """Return marks as a bar, with what they come from; `anchor` is where more is said of them."""
-    words = f"{marks_text(share.earned)} of {marks_text(share.possible)}"
-    return Meter(name, words, share.hundredths, counts, anchor)
+    counted = CountedMarks(*share)
+    return Meter(name, _short(counted), _bar(counted), counts, anchor)
 
 
-def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None) -> Block:
-    """Return what there is to say of one problem; for `practice` see `section`."""
+def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None, called: str = "") -> Block:
+    """Return what there is to say of one problem, which is `called` so in decisions; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
     drawn = graded_diagrams(graded)
@@ -227,12 +225,11 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     beside = rows(graded, finder, {*Verdict} - {Verdict.HELD}, words) if heading.endswith(_BESIDE) else []
     return Block(
         id_,
+        called,
         title_of(graded),
         f"{kind.title}, problem {problem.id}",
-        marks_text(graded.marks.earned),
-        points_text(graded.marks.possible),
-        _remark(graded),
-        _meters(graded, finder),
+        _long(_counted(graded), _rounded_from(graded)),
+        _meters(graded, finder, called),
         to_correct(graded, finder, words),
         report.is_right,
         report.reveal is Reveal.EXPECTED,
@@ -255,21 +252,74 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     )
 
 
-def _remark(graded: Graded) -> str:
-    """Return what stands beside the marks: from what they were rounded, and how many points a person marks."""
+def _counted(graded: Graded) -> CountedMarks:
+    return CountedMarks(graded.marks.earned, graded.marks.possible, graded.pending)
+
+
+def _rounded_from(graded: Graded) -> str:
+    """Return from what the marks were rounded; nothing where they were not."""
     marks = graded.marks
-    before = f"rounded from {marks_text(marks.fine)}{marks.why}" if marks.fine != marks.earned else ""
-    return with_pending(before, graded.pending)
+    return f"rounded from {marks_text(marks.fine)}{marks.why}" if marks.fine != marks.earned else ""
 
 
-def _meters(graded: Graded, finder: Finder) -> list[Meter]:
+def _meters(graded: Graded, finder: Finder, exercise: str) -> list[Meter]:
     shares = zip(graded.report.parts, graded.marks.parts, strict=True)
     return [
-        Meter(finder.title(part.part), marks_words(part, share), 0)
+        Meter(finder.title(part.part), marks_words(part, share), Markup(), exercise=exercise, part=part.part)
         if part.is_pending
         else meter(finder.title(part.part), share, counts_words(part))
         for part, share in shares
     ]
+
+
+# -- marks that count, in the three ways in which a page shows them: at a head, beside a bar, as a bar
+
+
+def _is_waiting(marks: CountedMarks) -> bool:
+    """Return whether nothing is marked yet."""
+    return bool(marks.pending) and marks.pending == marks.possible
+
+
+def _long(marks: CountedMarks, remark: str = "") -> Markup:
+    """Return marks as a head shows them, with what is remarked below."""
+    if marks.is_dropped:
+        return Markup("does not count")
+    below = escape(with_pending(remark, 0 if _is_waiting(marks) else marks.pending))
+    if marks.is_bonus:
+        below = escape("; ".join(filter(None, ("bonus", below))))
+    total = (
+        f"{points_text(marks.possible)} <small>{'waits' if marks.possible == 1 else 'wait'} for a person</small>"
+        if _is_waiting(marks)
+        else f"<b>{marks_text(marks.earned)}</b> of {points_text(marks.possible)}"
+    )
+    return Markup(f"{total} <small>{below}</small>" if below else total)  # noqa: S704 - all of it is escaped
+
+
+def _short(marks: CountedMarks) -> str:
+    """Return marks as they stand beside a bar."""
+    if marks.is_dropped:
+        return "does not count"
+    if _is_waiting(marks):
+        return "waits for a person"
+    waits = f"{marks_text(marks.pending)} {'waits' if marks.pending == 1 else 'wait'}" if marks.pending else ""
+    share = f"{marks_text(marks.earned)} of {marks_text(marks.possible)}"
+    return ", ".join(filter(None, (share, waits, "bonus" if marks.is_bonus else "")))
+
+
+def _bar(marks: CountedMarks) -> Markup:
+    """Return what a bar is made of; of what does not count or waits there is none."""
+    if marks.is_dropped or _is_waiting(marks):
+        return Markup()
+    filled = Share(marks.earned, marks.possible).hundredths
+    return Markup('<rect class="rest" width="100" height="4"/><rect width="{}" height="4"/>').format(filled)
+
+
+def _beside_words(marks: CountedMarks) -> str:
+    """Return what stands below an answer in words that a person marked, with what was written beside the marks."""
+    given = (
+        "It does not count." if marks.is_dropped else f"{marks_text(marks.earned)} of {points_text(marks.possible)}."
+    )
+    return f"Marked by a person: {given} {printable(marks.note, len(marks.note))}".strip()
 
 
 def _in_words(graded: Graded) -> InWords | None:
@@ -382,22 +432,26 @@ def page(outcome: Outcome, practice: str = "") -> str:
         quiz=outcome.title,
         files=_files(outcome),
         is_gradable=outcome.is_gradable,
-        earned=marks_text(outcome.total.earned),
-        possible=points_text(outcome.total.possible),
-        remark=with_pending("", outcome.pending),
+        total=_long(CountedMarks(outcome.total.earned, outcome.total.possible, outcome.pending)),
         faults=[_fault_text(fault, outcome) for fault in outcome.faults],
         problems=[
             section(
-                graded, f"problem-{place}", 2 if len(outcome.graded) == 1 else 3, _practised(outcome, graded, practice)
-            )._replace(number=outcome.number_of(graded.report.id), exercise=_exercise_of(outcome, graded))
+                graded,
+                f"problem-{place}",
+                2 if len(outcome.graded) == 1 else 3,
+                _practised(outcome, graded, practice),
+                _exercise_of(outcome, graded),
+            )._replace(number=outcome.number_of(graded.report.id))
             for place, graded in enumerate(outcome.graded, 1)
         ],
         overview=[
-            meter(
+            Meter(
                 f"{outcome.number_of(graded.report.id)}{title_of(graded)}",
-                graded.marks.total,
+                _short(_counted(graded)),
+                _bar(_counted(graded)),
                 anchor=f"problem-{place}",
-            )._replace(exercise=_exercise_of(outcome, graded))
+                exercise=_exercise_of(outcome, graded),
+            )
             for place, graded in enumerate(outcome.graded, 1)
         ],
         not_graded=[f"{id_}: {_fault_text(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
@@ -410,25 +464,31 @@ _BY_HAND = re.compile(r'<div class="by-hand"(?: data-accepted)?>.*?</div>', re.D
 _ACCEPTED = '<div class="by-hand" data-accepted>'
 
 
-_TOTAL = re.compile(
-    r'<(p class="total"|span class="marks") data-of="([^"]*)"(?: data-marked="([^"]*)")?>(.*?)</(p|span)>'
+_SHOWS: Mapping[str, Callable[[CountedMarks], str]] = MappingProxyType(
+    {
+        'p class="total"': _long,
+        'span class="marks"': _short,
+        'svg class="meter"': _bar,
+        'p class="small"': _beside_words,
+    }
+)
+"""The elements of a page that show marks, by how they begin: all that people change stands in one of these."""
+
+_MARKS = re.compile(
+    rf'<({"|".join(_SHOWS)})([^>]*?) data-of="([^"]*)" data-part="([^"]*)"(?: data-marked="([^"]*)")?>(.*?)</(p|span|svg)>'
 )
 
 
-class NewMarks(NamedTuple):
-    """Marks after people marked words: earned of how many points, and for how many of these a person is waited for."""
-
-    earned: Number
-    possible: Number
-    pending: Number = 0
-
-
 def with_changes(
-    page: str, said: Iterable[str], *, marks: Mapping[str, NewMarks] = MappingProxyType({}), is_accepted: bool = False
+    page: str,
+    said: Iterable[str],
+    *,
+    marks: Mapping[tuple[str, str], CountedMarks] = MappingProxyType({}),
+    is_accepted: bool = False,
 ) -> str:
     """Return the page of a student with what people changed under the marks, in place of what stood there.
 
-    `marks` are those that stand on the page in place of the program's, by exercise; those of the whole sheet by an empty text.
+    `marks` are those that stand on the page in place of the program's, by exercise and part; those of the whole sheet by empty texts.
     `is_accepted`: an answer is marked as right on the page because people accept it.
 
     >>> with_changes('<div class="by-hand"></div>', ["Changed by hand: 1 → 2 of 2 points. <b>"])
@@ -436,24 +496,20 @@ def with_changes(
     """
     begin = _ACCEPTED if is_accepted else '<div class="by-hand">'
     written = "".join(f"<p>{escape(printable(one, len(one)))}</p>" for one in said)
-    restated = _TOTAL.sub(partial(_restated, marks), page)
+    restated = _MARKS.sub(partial(_restated, marks), page)
     return _BY_HAND.sub(lambda _: f"{begin}{written}</div>", restated, count=1)
 
 
-def _restated(marks: Mapping[str, NewMarks], found: re.Match[str]) -> str:
+def _restated(marks: Mapping[tuple[str, str], CountedMarks], found: re.Match[str]) -> str:
     """Return an element with the marks that count now; those that the program gave stay with it, for when decisions are taken back."""
-    tag, exercise, kept, shown, end = found.groups()
+    tag, more, exercise, part, kept, shown, end = found.groups()
     before = shown if kept is None else unescape(kept)
-    new = marks.get(unescape(exercise))
+    begin = f'<{tag}{more} data-of="{exercise}" data-part="{part}"'
+    new = marks.get((unescape(exercise), unescape(part)))
     if new is None:
-        return f'<{tag} data-of="{exercise}">{before}</{end}>'
-    waits = escape(with_pending("", new.pending))
-    if end == "p":
-        total = f"<b>{marks_text(new.earned)}</b> of {points_text(new.possible)}"
-        now = f"{total} <small>{waits}</small>" if waits else total
-    else:
-        now = f"{marks_text(new.earned)} of {marks_text(new.possible)}"
-    return f'<{tag} data-of="{exercise}" data-marked="{escape(before)}">{now}</{end}>'
+        return f"{begin}>{before}</{end}>"
+    now = escape(_SHOWS[tag](new))
+    return f"{begin}>{before}</{end}>" if now == before else f'{begin} data-marked="{escape(before)}">{now}</{end}>'
 
 
 def has_accepted(page: str) -> bool:

@@ -39,7 +39,7 @@ def report_lines(outcome: Outcome, trees: Numbers | None = None) -> list[str | T
         return [f"{name}: not graded", *(f"  {line}" for line in ungradable_lines(outcome))]
     percent = "" if outcome.pending else outcome.total.percent
     total = outcome.total.words + (f" ({percent})" if percent else "")
-    marks = with_pending(total, outcome.pending)
+    marks = with_pending(total, outcome.pending, outcome.total.possible)
     lines: list[str | TreeLine] = [f"{name}: {marks if outcome.graded else 'no marks, nothing in it was graded'}"]
     for graded in outcome.graded:
         head, *told = graded.get_or_make("lines", partial(_problem_lines, graded))

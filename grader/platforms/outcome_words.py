@@ -179,7 +179,7 @@ def top_line(outcome: Outcome) -> str:
     """Return the one line on top: the marks, or that there are none."""
     if not outcome.is_gradable:
         return UNREADABLE
-    return with_pending(outcome.total.words, outcome.pending) if outcome.graded else NOTHING
+    return with_pending(outcome.total.words, outcome.pending, outcome.total.possible) if outcome.graded else NOTHING
 
 
 def fault_lines(outcome: Outcome) -> list[str]:

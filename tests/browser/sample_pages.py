@@ -18,6 +18,7 @@ from grader import Bank, load_problem, render
 from grader import grade as grade_one
 from grader.cli.grade import grade
 from grader.cli.main import gametree
+from grader.core.answers.rounding import CountedMarks
 from grader.course.held_answers import HeldAnswer
 from grader.course.marking_page import marking_page
 from grader.grading.bank import bank_folders
@@ -62,7 +63,10 @@ def feedback_in_words(folder: Path) -> Path:
         "W" * 900,
     ]
     file = folder / "report.html"
-    file.write_text(with_changes(render(exercise.grade({**right, "text": written}), "html"), said), "utf-8")
+    page = render(exercise.grade({**right, "text": written}), "html")
+    note = "</p>".join((*in_words.HOSTILE, "W" * 900))
+    marks = {("", ""): CountedMarks(3, 5), ("q5", "text"): CountedMarks(1, 3, note=note)}
+    file.write_text(with_changes(page, said, marks=marks), "utf-8")
     return file
 
 

@@ -86,12 +86,31 @@ class Marks(NamedTuple):
         return said.get(nearest, "") if self.earned not in (self.fine, nearest) else ""
 
 
-def with_pending(words: str, pending: Number) -> str:
+class CountedMarks(NamedTuple):
+    """Marks that count: earned of how many points, and for how many of these a person is waited for; what was dropped does not count.
+
+    `note` is what whoever marked an answer in words wrote beside it.
+    """
+
+    earned: Number
+    possible: Number
+    pending: Number = 0
+    is_dropped: bool = False
+    is_bonus: bool = False
+    note: str = ""
+
+
+def with_pending(words: str, pending: Number, possible: Number | None = None) -> str:
     """Return the words on marks, and behind them how many points are not the program's to give, where it does not give all.
+
+    Where all that is `possible` waits for a person there are no marks yet.
 
     >>> with_pending("1 of 4 points", 2), with_pending("1 of 2 points", 0), with_pending("", 1)
     ('1 of 4 points; 2 points are marked by a person', '1 of 2 points', '1 point is marked by a person')
+    >>> with_pending("0 of 2 points", 2, 2)
+    '2 points are marked by a person'
     """
+    words = "" if pending and pending == possible else words
     waits = f"{points_text(pending)} {'is' if pending == 1 else 'are'} marked by a person" if pending else ""
     return "; ".join(filter(None, (words, waits)))
 

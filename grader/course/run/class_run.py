@@ -18,7 +18,7 @@ from grader.core.documents.files import new_file, write_file
 from grader.core.errors import Fault
 from grader.core.text import listed, printable
 from grader.course import held_answers
-from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, marks_of_people, sentences, table_of
+from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, marks_that_count, sentences, table_of
 from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark, is_of_system
@@ -28,7 +28,7 @@ from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
 from grader.course.quiz.built import Built
 from grader.course.report.class_page import ClassPage
-from grader.course.result_lines import WrittenResult, row_in, written
+from grader.course.result_lines import WrittenResult, exercise_of, row_in, written
 from grader.course.run.accepted_answers import AcceptedAnswers
 from grader.course.run.chunks import Chunk, Done, Job, Marked, Setup
 from grader.course.run.out_folder import (
@@ -357,17 +357,14 @@ class ClassRun:
 
     def _put_into_page(self, known: _Known, found: AdjustedResult | None) -> None:
         """Let the page of a student say what people changed, where there is one."""
-        from grader.pages.feedback import (
-            NewMarks,
-            with_changes,
-        )  # after marking: most runs have neither pages nor decisions
+        from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
 
         page, said, is_accepted = (
             self._out.path / known.folder / REPORT,
             self._sentences(found),
             known.digest in self._accepted,
         )
-        marks = {} if found is None else {exercise: NewMarks(*one) for exercise, one in marks_of_people(found)}
+        marks = {} if found is None else dict(marks_that_count(found))
         if page.exists():
             before = page.read_text("utf-8")
             if (after := with_changes(before, said, marks=marks, is_accepted=is_accepted)) != before:
@@ -376,9 +373,11 @@ class ClassRun:
     def _sentences(self, found: AdjustedResult | None) -> Iterator[str]:
         if found is None:
             return iter(())
-        exercises = [*self._plan.adjustment.points_of(found.student)] or self._plan.columns
-        titles = {name: f"Question {place}" for place, name in enumerate(exercises, 1)} if len(exercises) > 1 else {}
-        return sentences(found, titles or dict.fromkeys(exercises, ""))
+        on_sheet = [*self._plan.adjustment.points_of(found.student)]
+        if len(on_sheet) > 1:  # else nothing has a number on the page
+            return sentences(found, {name: f"Question {place}" for place, name in enumerate(on_sheet, 1)})
+        exercises = on_sheet or [exercise_of(one) for one in found.result.get("problems", ())]
+        return sentences(found, dict.fromkeys(exercises, "") if len(exercises) == 1 else {})
 
 
 def _with_accepted(files: Iterable[tuple[str, str | bytes]], *, is_accepted: bool) -> Iterator[tuple[str, str | bytes]]:
