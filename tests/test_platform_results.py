@@ -119,7 +119,7 @@ def test_a_result_is_written_even_where_the_program_itself_fails(
 def test_all_formats_say_the_same_marks(reveal: Reveal, deal: Deal, window: int) -> None:
     for file in deal(SUBMISSIONS, window):
         outcome = outcome_of(file, reveal)
-        if not outcome.graded:
+        if not outcome.graded or outcome.pending:  # what waits for a person has no marks on platforms: tested apart
             continue
         share = float(outcome.earned / outcome.possible) if outcome.possible else 0
         learn, code, lti, scope = (
