@@ -12,7 +12,7 @@ from grader.core.numbers import marks_number
 from grader.core.resources import __version__
 from grader.core.text import count, json_line
 from grader.course.report import ClassReport
-from grader.course.report.flags import flags_of
+from grader.course.report.flags import flag_lines, flags_of
 from grader.course.report.focus import first_line, to_teach
 from grader.course.report.statistics import Comparison, GroupShare, Item, Totals
 from grader.course.report.tallies import MisconceptionTally, PartSummary, ProblemSummary, RoleTally
@@ -52,8 +52,8 @@ _GROUPS = "group students mean share median deviation"
 def render_class_text(report: ClassReport) -> str:
     """Return the report for a terminal."""
     blocks = [[first_line(report)], _head(report)]
-    flags = [line for problem in report.problems for line in _flag_lines(problem)]
-    blocks += [["To look at:", *flags]] if flags else []
+    flags = [line for problem in report.problems for line in flag_lines(problem)]
+    blocks += [["To look at:", *(f"  {line}" for line in flags)]] if flags else []
     for problem in report.problems:
         blocks += [_problem_lines(problem), *map(_problem_lines, problem.apart)]
     blocks += [_group_lines(report)] if report.groups else []
@@ -99,11 +99,6 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
     if problem.one_slip:
         lines.append(f"  {slipped(problem.one_slip)}")
     return lines
-
-
-def _flag_lines(problem: ProblemSummary) -> Iterator[str]:
-    for flag in flags_of(problem):
-        yield f"  {flag.line(problem.name)}"
 
 
 def _pooled_lines(problem: ProblemSummary) -> Iterator[str]:

@@ -21,7 +21,7 @@ from grader.core.numbers import hundredths
 from grader.core.text import count, listed, xml_element, xml_leaf
 from grader.course.report import ClassReport, ClassTally
 from grader.course.report.class_tree import ClassTree, Find, class_tree, shape_of
-from grader.course.report.flags import flags_of
+from grader.course.report.flags import flag_lines
 from grader.course.report.focus import focus, question_to_talk_about, to_teach
 from grader.course.report.statistics import Item, Totals
 from grader.course.report.tallies import MisconceptionTally, ProblemSummary
@@ -376,7 +376,7 @@ def class_page(
         counts=", ".join(_counts(report)),
         focus=focus(report, place, numbers, "" if place is None else trees[place]),
         example=example_of(report, find),
-        flags=[flag.line(problem.name) for problem in report.problems for flag in flags_of(problem)],
+        flags=[line for problem in report.problems for line in flag_lines(problem)],
         heads=("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part"),  # whose rows stand there
         rows=_rows(report, heads, numbers),
         build=build,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,29 +18,28 @@ _EASY, _HARD, _MANY = Fraction(95, 100), Fraction(20, 100), Fraction(1, 4)
 
 
 class Flag(NamedTuple):
-    """A flag of a question, its reason, and the decision that would drop the question."""
+    """A flag of a question, its reason, and the decision that would drop the question: one for all flags that it has."""
 
     flag: str
     why: str
     adjust: dict[str, Plain]
 
-    def line(self, name: str) -> str:
-        """Return it as a sentence on the question of this name, with the decision as it stands in a file of decisions."""
-        fields = ", ".join(f"{field}: {scalar(value)}" for field, value in self.adjust.items())
-        return f"{name}: {self.why}. If it should not count: {{{fields}}}"
-
 
 def _too_easy(problem: ProblemSummary) -> str:
     facility = problem.item.facility
     return (
-        "" if facility is None or facility < _EASY else f"nearly all have it right (facility {whole_percent(facility)})"
+        ""
+        if facility is None or problem.has_words or facility < _EASY
+        else f"nearly all have it right (facility {whole_percent(facility)})"
     )
 
 
 def _too_hard(problem: ProblemSummary) -> str:
     facility = problem.item.facility
     return (
-        "" if facility is None or facility > _HARD else f"hardly any have it right (facility {whole_percent(facility)})"
+        ""
+        if facility is None or problem.has_words or facility > _HARD
+        else f"hardly any have it right (facility {whole_percent(facility)})"
     )
 
 
@@ -73,10 +72,22 @@ _FLAGS: dict[str, tuple[str, Callable[[ProblemSummary], str]]] = {
 """Of each flag why somebody would decide so, and the reason that a question gives for it; nothing where it gives none."""
 
 
-def flags_of(problem: ProblemSummary) -> Iterator[Flag]:
-    """Yield the flags of a question that counts for enough students."""
+def flags_of(problem: ProblemSummary) -> list[Flag]:
+    """Return the flags of a question that counts for enough students."""
     if problem.item.students < FEWEST or problem.is_dropped:
-        return
-    for flag, (decided, reason) in _FLAGS.items():
-        if why := reason(problem):
-            yield Flag(flag, why, {"why": decided, "exercise": problem.id, "drop": True})
+        return []
+    found = [(flag, decided, why) for flag, (decided, reason) in _FLAGS.items() if (why := reason(problem))]
+    adjust: dict[str, Plain] = {
+        "why": " and ".join(decided for _, decided, _ in found),
+        "exercise": problem.id,
+        "drop": True,
+    }
+    return [Flag(flag, why, adjust) for flag, _, why in found]
+
+
+def flag_lines(problem: ProblemSummary) -> list[str]:
+    """Return a sentence with all reasons to look at a question and one decision as it stands in a file of decisions; none without flags."""
+    if not (flags := flags_of(problem)):
+        return []
+    fields = ", ".join(f"{field}: {scalar(value)}" for field, value in flags[0].adjust.items())
+    return [f"{problem.name}: {'; '.join(flag.why for flag in flags)}. If it should not count: {{{fields}}}"]
