@@ -196,3 +196,49 @@ def test_two_flags_of_a_question_are_one_line_with_one_decision() -> None:
 def test_a_wrong_answer_that_nobody_shares_is_not_the_commonest() -> None:
     assert NodeShare(0, 3, 25, (("21", 1), ("22", 1))).common == ""
     assert NodeShare(0, 3, 25, (("21", 2), ("22", 1))).common == "2 wrote 21"
+
+
+def test_what_is_dropped_says_so_wherever_it_stands() -> None:
+    held = [dropped(f"s{at}") for at in range(20)]
+    for one in held:
+        one["problems"][1]["adjusted"] = [{**DROP, "part": "value"}]
+        role = {**entry("wrong", "A", "1", "2"), "role": "MIN at depth 1"}
+        one["problems"][0]["parts"][0].update(entries=[role], earned=0)
+    made = report_on(*held)
+    data = json.loads(json.dumps(class_data(made)))
+    assert validator("report").is_valid(data)
+    assert [one.get("dropped") for one in data["problems"]] == [True, None]
+    assert [one["parts"][0].get("dropped") for one in data["problems"]] == [None, True]
+    assert data["teach"]["dropped"] is True
+    text, page = render_class_text(made), class_page(made)
+    assert text.splitlines()[0].endswith(" have it right (0 %). It does not count.")
+    assert "value, does not count" in text
+    assert "q3, does not count" in page
+    assert "2 questions, 1 of them does not count, 4 points" in page
+
+
+def test_a_class_that_people_marked_has_marks() -> None:
+    """Three are marked, one of them with nothing."""
+    marks = {"what": "set", "before": 0, "by": "ta", "why": "marked", "part": "text"}
+    held = []
+    for at, earned in enumerate((0, 1, 2)):
+        words = part("text", 0, 2, {"verdict": "held", "given": "because"})
+        one = {**problem("q5", words), "earned": earned, "adjusted": [{**marks, "after": earned}]}
+        held.append(result(f"s{at}", {**one, "marked": 0} if earned else one))
+    made = report_on(*held)
+    text, page = render_class_text(made), class_page(made)
+    assert "No result has marks" not in text + page
+    assert "People mark all that is asked." in text
+    assert "Distribution of the points" in page
+    assert "People changed marks of 3 students" in text
+    assert "q5, 3 of 3 marked" in text
+
+
+def test_what_having_no_cutoff_right_means_is_said() -> None:
+    listed = {**entry("extra", "a1", "a1"), "role": "no cutoff"}
+    held = [result(f"s{at}", problem("q1", part("pruned", 0, 1, listed), kind="alpha-beta")) for at in range(10)]
+    (line, *_) = render_class_text(report_on(*held)).splitlines()
+    assert line == (
+        "Teach no cutoff (q1, pruned): 0 of 10 students have it right (0 %). "
+        "The others list what the search does not skip."
+    )

@@ -209,7 +209,18 @@ def class_data(report: ClassReport) -> dict[str, Plain]:
 def _taught(report: ClassReport) -> dict[str, Plain] | None:
     """Return the role to teach, with an example of a problem; None where none is to be taught first."""
     teach = to_teach(report)
-    return None if teach is None else {"exercise": report.problems[teach.place].name, **teach.role._asdict()}
+    if teach is None:
+        return None
+    problem = report.problems[teach.place]
+    return {
+        "exercise": problem.name,
+        **teach.role._asdict(),
+        **_dropped(is_dropped=problem.has_dropped(teach.role.part)),
+    }
+
+
+def _dropped(*, is_dropped: bool) -> dict[str, Plain]:
+    return {"dropped": True} if is_dropped else {}
 
 
 def _fields(record: Item | Totals | GroupShare | Comparison | None) -> dict[str, Plain]:
@@ -238,6 +249,7 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
         "full": problem.full,
+        **_dropped(is_dropped=problem.is_dropped),
         **({"quiz": problem.quiz} if problem.quiz else {}),
         **({"variants": problem.variants, "one_shape": problem.one_shape} if problem.variants > 1 else {}),
         **({"by_variant": list(map(_problem, problem.apart))} if problem.apart else {}),
@@ -258,6 +270,7 @@ def _part(part: PartSummary) -> dict[str, Plain]:
         "wrong": [wrong._asdict() for wrong in part.wrong],
         "other_wrong": part.other_wrong,
         "full": part.full,
+        **_dropped(is_dropped=part.is_dropped),
         "nodes": [{"node": tally.node, "right": tally.right, "of": tally.of} for tally in part.nodes],
     }
 

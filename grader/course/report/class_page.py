@@ -51,6 +51,7 @@ from grader.course.report.wording import (
     where,
     who,
     whole_percent,
+    with_count,
 )
 from grader.grading.read_results import Result, read_result
 from grader.grading.result import Brief
@@ -418,6 +419,8 @@ def _counts(report: ClassReport) -> Iterator[str]:
     yield count(totals.students, "student")
     if report.problems:
         yield count(len(report.problems), "question")
+    if uncounted := sum(problem.is_dropped for problem in report.problems):
+        yield f"{uncounted} of them {'does' if uncounted == 1 else 'do'} not count"
     if totals.possible is not None:
         yield f"{marks(totals.possible)} points"
     if report.results != totals.students:
@@ -429,10 +432,12 @@ def _counts(report: ClassReport) -> Iterator[str]:
 
 def _rows(report: ClassReport, titles: Sequence[str], numbers: Sequence[int]) -> list[Row]:
     if len(report.problems) == 1:
-        named = [("", part.part, part.item) for part in report.problems[0].parts]
+        named = [("", with_count(part.part, part), part.item) for part in report.problems[0].parts]
     else:
-        items = (problem.item for problem in report.problems)
-        named = [(f"{number}", title, item) for number, title, item in zip(numbers, titles, items, strict=True)]
+        named = [
+            (f"{number}", with_count(title, problem), problem.item)
+            for number, title, problem in zip(numbers, titles, report.problems, strict=True)
+        ]
     return [_row(number, name, item, item.facility, index(item.discrimination)) for number, name, item in named]
 
 

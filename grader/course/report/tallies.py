@@ -278,6 +278,10 @@ class ProblemSummary(NamedTuple):
         """Return whether it counts for nobody."""
         return self.dropped == self.item.students
 
+    def has_dropped(self, part: str) -> bool:
+        """Return whether this part of it counts for nobody."""
+        return self.is_dropped or any(one.is_dropped for one in self.parts if one.part == part)
+
 
 class Attempt(NamedTuple):
     """One student's result on one problem, and what they earned elsewhere: in other problems, of how much, and in all parts."""
