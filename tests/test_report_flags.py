@@ -242,3 +242,16 @@ def test_what_having_no_cutoff_right_means_is_said() -> None:
         "Teach no cutoff (q1, pruned): 0 of 10 students have it right (0 %). "
         "The others list what the search does not skip."
     )
+
+
+def test_a_discrimination_that_chance_explains_advises_nothing() -> None:
+    """The correlation is −1/5; of 40 students t with 38 degrees of freedom is 2.0244 at most by chance: r = 0.312."""
+    marks = [(4, 1)] * 12 + [(4, 3)] * 8 + [(0, 3)] * 12 + [(0, 1)] * 8
+    (flag,) = flags_of(class_of(*marks))
+    assert flag["flag"] == "negative"
+    assert (
+        flag["why"] == "stronger students do worse (discrimination −20 %), which may be chance: it gives down to −31 %"
+    )
+    assert "adjust" not in flag
+    (line,) = [one for one in render_class_text(report_on(*class_of(*marks))).splitlines() if one.startswith("  q3: ")]
+    assert line == f"  q3: {flag['why']}."

@@ -245,7 +245,7 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         **_fields(problem.item),
         "parts": [_part(part) for part in problem.parts],
         "roles": [_role(role) for role in problem.roles],
-        "flags": [flag._asdict() for flag in flags_of(problem)],
+        "flags": [_given(flag._asdict()) for flag in flags_of(problem)],
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
         "full": problem.full,
@@ -255,6 +255,10 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         **({"by_variant": list(map(_problem, problem.apart))} if problem.apart else {}),
         **({"groups": list(map(_fields, problem.groups))} if any(one.group for one in problem.groups) else {}),
     }
+
+
+def _given(fields: dict[str, Plain]) -> dict[str, Plain]:
+    return {name: field for name, field in fields.items() if field is not None}
 
 
 def _role(role: RoleTally) -> dict[str, Plain]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grader.core.data import Plain
 from grader.core.documents.writing import scalar
 from grader.core.text import count
+from grader.course.report.statistics import correlation_by_chance
 from grader.course.report.tallies import ProblemSummary
 from grader.course.report.wording import whole_percent
 
@@ -18,11 +19,11 @@ _EASY, _HARD, _MANY = Fraction(95, 100), Fraction(20, 100), Fraction(1, 4)
 
 
 class Flag(NamedTuple):
-    """A flag of a question, its reason, and the decision that would drop the question: one for all flags that it has."""
+    """A flag of a question, its reason, and the decision that would drop the question: one for all flags that it has. None where chance may be all that is behind it."""
 
     flag: str
     why: str
-    adjust: dict[str, Plain]
+    adjust: dict[str, Plain] | None
 
 
 def _too_easy(problem: ProblemSummary) -> str:
@@ -45,11 +46,17 @@ def _too_hard(problem: ProblemSummary) -> str:
 
 def _negative(problem: ProblemSummary) -> str:
     found = problem.item.discrimination
-    return (
-        ""
-        if found is None or found >= 0
-        else f"stronger students do worse (discrimination −{whole_percent(-found / 100)})"
-    )
+    if found is None or found >= 0:
+        return ""
+    said = f"stronger students do worse (discrimination −{whole_percent(-found / 100)})"
+    chance = whole_percent(correlation_by_chance(problem.item.students))
+    return f"{said}, which may be chance: it gives down to −{chance}" if _is_by_chance(problem) else said
+
+
+def _is_by_chance(problem: ProblemSummary) -> bool:
+    """Return whether its discrimination is no further from 0 than chance alone gives."""
+    found = problem.item.discrimination
+    return found is not None and abs(found) <= 100 * correlation_by_chance(problem.item.students)
 
 
 def _misleading(problem: ProblemSummary) -> str:
@@ -77,17 +84,20 @@ def flags_of(problem: ProblemSummary) -> list[Flag]:
     if problem.item.students < FEWEST or problem.is_dropped:
         return []
     found = [(flag, decided, why) for flag, (decided, reason) in _FLAGS.items() if (why := reason(problem))]
+    unsure = {"negative"} if _is_by_chance(problem) else set()
     adjust: dict[str, Plain] = {
-        "why": " and ".join(decided for _, decided, _ in found),
+        "why": " and ".join(decided for flag, decided, _ in found if flag not in unsure),
         "exercise": problem.id,
         "drop": True,
     }
-    return [Flag(flag, why, adjust) for flag, _, why in found]
+    return [Flag(flag, why, None if flag in unsure else adjust) for flag, _, why in found]
 
 
 def flag_lines(problem: ProblemSummary) -> list[str]:
     """Return a sentence with all reasons to look at a question and one decision as it stands in a file of decisions; none without flags."""
     if not (flags := flags_of(problem)):
         return []
-    fields = ", ".join(f"{field}: {scalar(value)}" for field, value in flags[0].adjust.items())
-    return [f"{problem.name}: {'; '.join(flag.why for flag in flags)}. If it should not count: {{{fields}}}"]
+    said = f"{problem.name}: {'; '.join(flag.why for flag in flags)}."
+    adjust = next((flag.adjust for flag in flags if flag.adjust), {})
+    fields = ", ".join(f"{field}: {scalar(value)}" for field, value in adjust.items())
+    return [f"{said} If it should not count: {{{fields}}}" if fields else said]
