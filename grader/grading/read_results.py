@@ -48,6 +48,7 @@ class PartResult(NamedTuple):
     `right` are the nodes at which the answer is right, `missed` those at which it is missing; None stands for an answer
     that is about no node. `asked` are all at which one was expected. `is_told`: the result says more than marks.
     `roles` are those of its entries, each with whether all of these are right; none of what was left blank or could not be judged.
+    `is_dropped`: it does not count.
     """
 
     part: str
@@ -62,6 +63,7 @@ class PartResult(NamedTuple):
     is_told: bool
     asked: frozenset[str | None] = frozenset()
     roles: tuple[tuple[str, bool], ...] = ()
+    is_dropped: bool = False
 
 
 class ProblemResult(NamedTuple):
@@ -70,7 +72,7 @@ class ProblemResult(NamedTuple):
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
     `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree. `is_dropped`: it does not count.
     What is asked in words, which people mark, is not in it but for whether a given answer `has_marked_words`; None where none was given.
-    `is_in_words`: nothing else is asked.
+    `has_words`: some of its points are for such words; `is_in_words`: nothing else is asked.
     """
 
     id: str
@@ -87,6 +89,21 @@ class ProblemResult(NamedTuple):
     is_dropped: bool = False
     is_in_words: bool = False
     has_marked_words: bool | None = None
+    has_words: bool = False
+
+    @property
+    def counting(self) -> tuple[int, int]:
+        """Return what it adds to the marks as they were marked, earned and of how much: nothing of what was dropped."""
+        if self.is_dropped:
+            return 0, 0
+        dropped = [part for part in self.parts if part.is_dropped]
+        earned, possible = sum(part.earned for part in dropped), sum(part.possible for part in dropped)
+        return max(self.earned - earned, 0), max(self.possible - possible, 0)
+
+    @property
+    def counting_parts(self) -> int:
+        """Return what its parts that count earned."""
+        return 0 if self.is_dropped else sum(part.earned for part in self.parts if not part.is_dropped)
 
     @property
     def pool(self) -> Pool:
@@ -140,6 +157,7 @@ def wrong_with(line: JsonLine) -> list[Fault]:
 def read_result(line: JsonLine) -> Result:
     """Return the result that the object states; nothing is wrong with it."""
     data = line.data
+    decided = tuple(_decided(data)) if data["gradable"] else ()
     result = Result(
         place=f"{printable(line.source)}:{line.line}",
         student=_text(data.get("student")),
@@ -156,8 +174,8 @@ def read_result(line: JsonLine) -> Result:
         problems=tuple(read_problem(problem, digests.get(problem["id"]), quiz) for problem in data["problems"]),
         not_graded=tuple((printable(item["id"]), printable(item["reason"])) for item in data["problems_not_graded"]),
         is_left_out="excused" in data or "not_handed_in" in data,
-        is_changed=any("marked" in one for one in (data, *data["problems"])),
-        decided=tuple(_decided(data)),
+        is_changed=bool(decided) or any("marked" in one for one in (data, *data["problems"])),
+        decided=decided,
     )
 
 
@@ -165,9 +183,14 @@ def _decided(data: dict[str, Data]) -> Iterator[tuple[str, ...]]:
     """Yield what says of each decision that changed marks which one it is."""
     for about in (data, *data["problems"]):
         for one in about.get("adjusted", ()):
-            if one["before"] != one["after"]:
+            if one["before"] != one["after"] or _marks_words(one):
                 fields = (one.get(name, "") for name in ("part", "what", "by", "why", "note"))
                 yield (about.get("exercise", about.get("id", "")), *fields)
+
+
+def _marks_words(change: dict[str, Data]) -> bool:
+    """Return whether a person marked words, be it with nothing."""
+    return change.get("part") == TEXT and change["what"].startswith("set")
 
 
 def _contradictions(data: dict[str, Data]) -> Iterator[tuple[str, Path]]:
@@ -226,7 +249,9 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
     words = [part for part in data["parts"] if part["part"] == TEXT]
     in_words = sum(_units(part["possible"]) for part in words)
     held = [part for part in words if any(one["verdict"] == Verdict.HELD for one in part.get("entries", ()))]
-    parts, decided = tuple(_part(part, data["kind"]) for part in marked), data.get("adjusted", ())
+    decided = data.get("adjusted", ())
+    dropped = {one.get("part") for one in decided if one["what"] == "drop"}
+    parts = tuple(_part(part, data["kind"])._replace(is_dropped=part["part"] in dropped) for part in marked)
     accepted = [one["after"] for one in decided if one["what"].startswith("accept ")]  # right in its parts too
     return ProblemResult(
         data["id"],
@@ -241,7 +266,8 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
         quiz,
         is_dropped="dropped" in data,
         is_in_words=bool(in_words) and not parts,
-        has_marked_words="pending" not in held[0] if held else None,
+        has_marked_words=any(_marks_words(one) for one in decided) if held else None,
+        has_words=bool(in_words),
     )
 
 

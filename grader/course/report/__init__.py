@@ -149,13 +149,14 @@ class ClassTally:
 
 
 def _attempts(result: Result) -> Iterator[Attempt]:
-    """Yield what one student did in each problem, but in those in words alone, which people mark."""
-    in_problems = sum(problem.earned for problem in result.problems)
-    possible = sum(problem.possible for problem in result.problems)
-    in_parts = sum(part.earned for problem in result.problems for part in problem.parts)
+    """Yield what one student did in each problem, but in those in words alone, which people mark; what was dropped is in nothing elsewhere."""
+    in_problems = sum(problem.counting[0] for problem in result.problems)
+    possible = sum(problem.counting[1] for problem in result.problems)
+    in_parts = sum(problem.counting_parts for problem in result.problems)
     count = sum(len(problem.parts) for problem in result.problems)
     for problem in (one for one in result.problems if not one.is_in_words):
-        others = in_problems - problem.earned, possible - problem.possible
+        own_earned, own_possible = problem.counting
+        others = in_problems - own_earned, possible - own_possible
         yield Attempt(problem, others[0], in_parts, count, result.group, others[1])
 
 

@@ -12,7 +12,7 @@ from grader.core.numbers import marks_number
 from grader.core.resources import __version__
 from grader.core.text import count, json_line
 from grader.course.report import ClassReport
-from grader.course.report.flags import flags_of
+from grader.course.report.flags import flag_lines, flags_of
 from grader.course.report.focus import first_line, to_teach
 from grader.course.report.statistics import Comparison, GroupShare, Item, Totals
 from grader.course.report.tallies import MisconceptionTally, PartSummary, ProblemSummary, RoleTally
@@ -52,8 +52,8 @@ _GROUPS = "group students mean share median deviation"
 def render_class_text(report: ClassReport) -> str:
     """Return the report for a terminal."""
     blocks = [[first_line(report)], _head(report)]
-    flags = [line for problem in report.problems for line in _flag_lines(problem)]
-    blocks += [["To look at:", *flags]] if flags else []
+    flags = [line for problem in report.problems for line in flag_lines(problem)]
+    blocks += [["To look at:", *(f"  {line}" for line in flags)]] if flags else []
     for problem in report.problems:
         blocks += [_problem_lines(problem), *map(_problem_lines, problem.apart)]
     blocks += [_group_lines(report)] if report.groups else []
@@ -99,11 +99,6 @@ def _problem_lines(problem: ProblemSummary) -> list[str]:
     if problem.one_slip:
         lines.append(f"  {slipped(problem.one_slip)}")
     return lines
-
-
-def _flag_lines(problem: ProblemSummary) -> Iterator[str]:
-    for flag in flags_of(problem):
-        yield f"  {flag.line(problem.name)}"
 
 
 def _pooled_lines(problem: ProblemSummary) -> Iterator[str]:
@@ -214,7 +209,18 @@ def class_data(report: ClassReport) -> dict[str, Plain]:
 def _taught(report: ClassReport) -> dict[str, Plain] | None:
     """Return the role to teach, with an example of a problem; None where none is to be taught first."""
     teach = to_teach(report)
-    return None if teach is None else {"exercise": report.problems[teach.place].name, **teach.role._asdict()}
+    if teach is None:
+        return None
+    problem = report.problems[teach.place]
+    return {
+        "exercise": problem.name,
+        **teach.role._asdict(),
+        **_dropped(is_dropped=problem.has_dropped(teach.role.part)),
+    }
+
+
+def _dropped(*, is_dropped: bool) -> dict[str, Plain]:
+    return {"dropped": True} if is_dropped else {}
 
 
 def _fields(record: Item | Totals | GroupShare | Comparison | None) -> dict[str, Plain]:
@@ -239,15 +245,20 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         **_fields(problem.item),
         "parts": [_part(part) for part in problem.parts],
         "roles": [_role(role) for role in problem.roles],
-        "flags": [flag._asdict() for flag in flags_of(problem)],
+        "flags": [_given(flag._asdict()) for flag in flags_of(problem)],
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
         "full": problem.full,
+        **_dropped(is_dropped=problem.is_dropped),
         **({"quiz": problem.quiz} if problem.quiz else {}),
         **({"variants": problem.variants, "one_shape": problem.one_shape} if problem.variants > 1 else {}),
         **({"by_variant": list(map(_problem, problem.apart))} if problem.apart else {}),
         **({"groups": list(map(_fields, problem.groups))} if any(one.group for one in problem.groups) else {}),
     }
+
+
+def _given(fields: dict[str, Plain]) -> dict[str, Plain]:
+    return {name: field for name, field in fields.items() if field is not None}
 
 
 def _role(role: RoleTally) -> dict[str, Plain]:
@@ -263,6 +274,7 @@ def _part(part: PartSummary) -> dict[str, Plain]:
         "wrong": [wrong._asdict() for wrong in part.wrong],
         "other_wrong": part.other_wrong,
         "full": part.full,
+        **_dropped(is_dropped=part.is_dropped),
         "nodes": [{"node": tally.node, "right": tally.right, "of": tally.of} for tally in part.nodes],
     }
 

@@ -21,7 +21,7 @@ from grader.core.numbers import hundredths
 from grader.core.text import count, listed, xml_element, xml_leaf
 from grader.course.report import ClassReport, ClassTally
 from grader.course.report.class_tree import ClassTree, Find, class_tree, shape_of
-from grader.course.report.flags import flags_of
+from grader.course.report.flags import flag_lines
 from grader.course.report.focus import focus, question_to_talk_about, to_teach
 from grader.course.report.statistics import Item, Totals
 from grader.course.report.tallies import MisconceptionTally, ProblemSummary
@@ -51,6 +51,7 @@ from grader.course.report.wording import (
     where,
     who,
     whole_percent,
+    with_count,
 )
 from grader.grading.read_results import Result, read_result
 from grader.grading.result import Brief
@@ -376,7 +377,7 @@ def class_page(
         counts=", ".join(_counts(report)),
         focus=focus(report, place, numbers, "" if place is None else trees[place]),
         example=example_of(report, find),
-        flags=[flag.line(problem.name) for problem in report.problems for flag in flags_of(problem)],
+        flags=[line for problem in report.problems for line in flag_lines(problem)],
         heads=("Questions", "Question") if len(report.problems) > 1 else ("Parts", "Part"),  # whose rows stand there
         rows=_rows(report, heads, numbers),
         build=build,
@@ -418,6 +419,8 @@ def _counts(report: ClassReport) -> Iterator[str]:
     yield count(totals.students, "student")
     if report.problems:
         yield count(len(report.problems), "question")
+    if uncounted := sum(problem.is_dropped for problem in report.problems):
+        yield f"{uncounted} of them {'does' if uncounted == 1 else 'do'} not count"
     if totals.possible is not None:
         yield f"{marks(totals.possible)} points"
     if report.results != totals.students:
@@ -429,10 +432,12 @@ def _counts(report: ClassReport) -> Iterator[str]:
 
 def _rows(report: ClassReport, titles: Sequence[str], numbers: Sequence[int]) -> list[Row]:
     if len(report.problems) == 1:
-        named = [("", part.part, part.item) for part in report.problems[0].parts]
+        named = [("", with_count(part.part, part), part.item) for part in report.problems[0].parts]
     else:
-        items = (problem.item for problem in report.problems)
-        named = [(f"{number}", title, item) for number, title, item in zip(numbers, titles, items, strict=True)]
+        named = [
+            (f"{number}", with_count(title, problem), problem.item)
+            for number, title, problem in zip(numbers, titles, report.problems, strict=True)
+        ]
     return [_row(number, name, item, item.facility, index(item.discrimination)) for number, name, item in named]
 
 

@@ -45,8 +45,9 @@ class NodeShare(NamedTuple):
 
     @property
     def common(self) -> str:
-        """Return the commonest wrong answer with how many gave it: "12 wrote 1"."""
-        return f"{self.wrong[0][1]} {self.verb}{shorten(self.wrong[0][0], _LONGEST_ANSWER)}" if self.wrong else ""
+        """Return the commonest wrong answer with how many gave it, "12 wrote 1"; nothing where no two gave the same."""
+        given, students = self.wrong[0] if self.wrong else ("", 0)
+        return f"{students} {self.verb}{shorten(given, _LONGEST_ANSWER)}" if students > 1 else ""
 
     @property
     def all_wrong(self) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import NamedTuple
 
 from grader.core.data import Plain
 from grader.core.documents.writing import scalar
 from grader.core.text import count
+from grader.course.report.statistics import correlation_by_chance
 from grader.course.report.tallies import ProblemSummary
 from grader.course.report.wording import whole_percent
 
@@ -18,39 +19,44 @@ _EASY, _HARD, _MANY = Fraction(95, 100), Fraction(20, 100), Fraction(1, 4)
 
 
 class Flag(NamedTuple):
-    """A flag of a question, its reason, and the decision that would drop the question."""
+    """A flag of a question, its reason, and the decision that would drop the question: one for all flags that it has. None where chance may be all that is behind it."""
 
     flag: str
     why: str
-    adjust: dict[str, Plain]
-
-    def line(self, name: str) -> str:
-        """Return it as a sentence on the question of this name, with the decision as it stands in a file of decisions."""
-        fields = ", ".join(f"{field}: {scalar(value)}" for field, value in self.adjust.items())
-        return f"{name}: {self.why}. If it should not count: {{{fields}}}"
+    adjust: dict[str, Plain] | None
 
 
 def _too_easy(problem: ProblemSummary) -> str:
     facility = problem.item.facility
     return (
-        "" if facility is None or facility < _EASY else f"nearly all have it right (facility {whole_percent(facility)})"
+        ""
+        if facility is None or problem.has_words or facility < _EASY
+        else f"nearly all have it right (facility {whole_percent(facility)})"
     )
 
 
 def _too_hard(problem: ProblemSummary) -> str:
     facility = problem.item.facility
     return (
-        "" if facility is None or facility > _HARD else f"hardly any have it right (facility {whole_percent(facility)})"
+        ""
+        if facility is None or problem.has_words or facility > _HARD
+        else f"hardly any have it right (facility {whole_percent(facility)})"
     )
 
 
 def _negative(problem: ProblemSummary) -> str:
     found = problem.item.discrimination
-    return (
-        ""
-        if found is None or found >= 0
-        else f"stronger students do worse (discrimination −{whole_percent(-found / 100)})"
-    )
+    if found is None or found >= 0:
+        return ""
+    said = f"stronger students do worse (discrimination −{whole_percent(-found / 100)})"
+    chance = whole_percent(correlation_by_chance(problem.item.students))
+    return f"{said}, which may be chance: it gives down to −{chance}" if _is_by_chance(problem) else said
+
+
+def _is_by_chance(problem: ProblemSummary) -> bool:
+    """Return whether its discrimination is no further from 0 than chance alone gives."""
+    found = problem.item.discrimination
+    return found is not None and abs(found) <= 100 * correlation_by_chance(problem.item.students)
 
 
 def _misleading(problem: ProblemSummary) -> str:
@@ -73,10 +79,25 @@ _FLAGS: dict[str, tuple[str, Callable[[ProblemSummary], str]]] = {
 """Of each flag why somebody would decide so, and the reason that a question gives for it; nothing where it gives none."""
 
 
-def flags_of(problem: ProblemSummary) -> Iterator[Flag]:
-    """Yield the flags of a question that counts for enough students."""
+def flags_of(problem: ProblemSummary) -> list[Flag]:
+    """Return the flags of a question that counts for enough students."""
     if problem.item.students < FEWEST or problem.is_dropped:
-        return
-    for flag, (decided, reason) in _FLAGS.items():
-        if why := reason(problem):
-            yield Flag(flag, why, {"why": decided, "exercise": problem.id, "drop": True})
+        return []
+    found = [(flag, decided, why) for flag, (decided, reason) in _FLAGS.items() if (why := reason(problem))]
+    unsure = {"negative"} if _is_by_chance(problem) else set()
+    adjust: dict[str, Plain] = {
+        "why": " and ".join(decided for flag, decided, _ in found if flag not in unsure),
+        "exercise": problem.id,
+        "drop": True,
+    }
+    return [Flag(flag, why, None if flag in unsure else adjust) for flag, _, why in found]
+
+
+def flag_lines(problem: ProblemSummary) -> list[str]:
+    """Return a sentence with all reasons to look at a question and one decision as it stands in a file of decisions; none without flags."""
+    if not (flags := flags_of(problem)):
+        return []
+    said = f"{problem.name}: {'; '.join(flag.why for flag in flags)}."
+    adjust = next((flag.adjust for flag in flags if flag.adjust), {})
+    fields = ", ".join(f"{field}: {scalar(value)}" for field, value in adjust.items())
+    return [f"{said} If it should not count: {{{fields}}}" if fields else said]

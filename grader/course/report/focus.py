@@ -12,6 +12,7 @@ from grader.course.report import ClassReport
 from grader.course.report.class_tree import FEW, ClassTree, NodeShare
 from grader.course.report.tallies import MisconceptionTally, ProblemSummary, RoleTally
 from grader.course.report.wording import description, whole_percent
+from grader.kinds import KINDS
 
 _OFTEN = Fraction(1, 10)
 _GOOD = Fraction(9, 10)
@@ -100,6 +101,8 @@ def _of_the_class(report: ClassReport) -> Focus:
     students = report.totals.students
     shares = [problem.item.facility for problem in report.problems if problem.item.facility is not None]
     if not shares:
+        if report.totals.mean_share is not None:
+            return Focus("Nothing stands out.", "People mark all that is asked.")
         return Focus("Nothing to talk about yet.", "No result has marks.")
     if all(share >= 1 for share in shares):
         return Focus(
@@ -127,7 +130,11 @@ def _taught(problem: ProblemSummary, role: RoleTally, number: int | str) -> Focu
     best = max(others, key=lambda other: (other.share, other.students), default=None)
     said = f"{role.right} of {count(role.students, 'student')} have it right ({_share(role)})"
     beside = "" if best is None else f"; {best.role} {best.right} of {best.students} ({_share(best)})"
-    return Focus(f"Teach {role.role} ({problem.name}, {role.part}):", f"{said}{beside}.", number)
+    part = KINDS[problem.kind].parts.get(role.part) if problem.kind in KINDS else None
+    is_extra = part is not None and part.roles is not None and part.roles.extra == role.role
+    meaning = " The others list what the search does not skip." if is_extra else ""
+    uncounted = " It does not count." if problem.has_dropped(role.part) else ""
+    return Focus(f"Teach {role.role} ({problem.name}, {role.part}):", f"{said}{beside}.{meaning}{uncounted}", number)
 
 
 def _share(role: RoleTally) -> str:

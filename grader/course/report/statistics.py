@@ -268,7 +268,18 @@ def _by_chance(one: Totals, other: Totals, pairs: int) -> Fraction:
     (which is on the careful side), by the first terms of its expansion around the normal one.
     """
     error = sqrt(sum(float(group.deviation or 0) ** 2 / group.students for group in (one, other)))
-    z = NormalDist().inv_cdf(1 - (1 - _SURE) / (2 * pairs))
-    free = min(one.students, other.students) - 1
-    t = z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+    t = _quantile(min(one.students, other.students) - 1, pairs)
     return Fraction(round(t * error * 10_000), 10_000)
+
+
+def _quantile(free: int, times: int) -> float:
+    """Return the quantile of t for so many degrees of freedom, of what is looked at so many times."""
+    z = NormalDist().inv_cdf(1 - (1 - _SURE) / (2 * times))
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free**2)
+
+
+def correlation_by_chance(students: int) -> Fraction:
+    """Return how far from 0 the correlation of two marks is at most, in 19 of 20 classes of so many students (3 or more) where they have nothing to do with each other."""
+    free = students - 2
+    t = _quantile(free, 1)
+    return Fraction(round(t / sqrt(free + t**2) * 10_000), 10_000)

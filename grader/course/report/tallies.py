@@ -215,6 +215,7 @@ class PartSummary(NamedTuple):
 
     `full` students have all its marks. `nodes` says how many of `told` students, those whose results say more than marks, are right where;
     `astray` what is missed and too much in the lists that are not right, each with how many students. `roles` are pooled over all variants.
+    For `dropped` students people decided that this part does not count.
     """
 
     part: str
@@ -228,6 +229,12 @@ class PartSummary(NamedTuple):
     nodes: tuple[NodeTally, ...] = ()
     astray: tuple[tuple[Astray, int], ...] = ()
     roles: tuple[RoleTally, ...] = ()
+    dropped: int = 0
+
+    @property
+    def is_dropped(self) -> bool:
+        """Return whether it counts for nobody, though its problem may."""
+        return self.dropped == self.item.students
 
 
 class ProblemSummary(NamedTuple):
@@ -237,7 +244,7 @@ class ProblemSummary(NamedTuple):
     of which there are several where it was changed between results. `variants` says how many problems are taken together here, of which
     `example` is the first; where there are several their numbers are not: `nodes` of parts are known only if the trees
     have `one_shape`, wrong answers never. `apart` has each variant by itself, where that was asked. For `dropped` students people decided that it
-    does not count. `followed` is the wrong rule that most follow, where anybody follows one.
+    does not count. `followed` is the wrong rule that most follow, where anybody follows one. `has_words`: some of its points are for words, which people mark.
     """
 
     id: str
@@ -257,6 +264,7 @@ class ProblemSummary(NamedTuple):
     apart: tuple[ProblemSummary, ...] = ()
     dropped: int = 0
     followed: Followed | None = None
+    has_words: bool = False
 
     @property
     def roles(self) -> list[RoleTally]:
@@ -269,6 +277,10 @@ class ProblemSummary(NamedTuple):
     def is_dropped(self) -> bool:
         """Return whether it counts for nobody."""
         return self.dropped == self.item.students
+
+    def has_dropped(self, part: str) -> bool:
+        """Return whether this part of it counts for nobody."""
+        return self.is_dropped or any(one.is_dropped for one in self.parts if one.part == part)
 
 
 class Attempt(NamedTuple):
@@ -296,7 +308,7 @@ class ExerciseTally:
         self._parts = defaultdict[str, _PartTally](_PartTally)
         self._misconceptions = MisconceptionCount()
         self._elsewhere = _ElsewhereTally()
-        self._dropped = 0
+        self._dropped, self._has_words = 0, False
         self._groups = defaultdict[str, TotalsTally](TotalsTally)
         self._apart: dict[str, ExerciseTally] | None = {} if apart else None
 
@@ -313,6 +325,7 @@ class ExerciseTally:
         self._misconceptions.add([problem])
         self._elsewhere.add(attempt)
         self._dropped += problem.is_dropped
+        self._has_words |= problem.has_words
         self._groups[attempt.group].add(problem.earned, problem.possible)
         for part in problem.parts:
             self._parts[part.part].add(part, attempt, self._pooling)
@@ -358,6 +371,7 @@ class ExerciseTally:
             apart=tuple(alone.summary(id_, top)._replace(id=id_) for id_, alone in (apart or {}).items()),
             dropped=self._dropped,
             followed=self._elsewhere.followed(),
+            has_words=self._has_words,
         )
 
 
@@ -409,12 +423,15 @@ class _PartTally:
 
     def __init__(self) -> None:
         self._item = ItemTally()
-        self._blank = self._malformed = self._told = self._full = 0
+        self._blank = self._malformed = self._told = self._full = self._dropped = 0
         self._roles: dict[str, RoleTally] = {}
         self._answers = AnswerCount()
 
     def add(self, part: PartResult, attempt: Attempt, pooling: _Pooling) -> None:
-        self._item.add(part.earned, part.possible, attempt.all_parts - part.earned, attempt.part_count)
+        is_dropped = part.is_dropped or attempt.problem.is_dropped
+        elsewhere = attempt.all_parts - (0 if is_dropped else part.earned)
+        self._item.add(part.earned, part.possible, elsewhere, attempt.part_count)
+        self._dropped += part.is_dropped
         self._blank += part.is_blank
         self._malformed += part.is_malformed
         self._told += part.is_told
@@ -453,4 +470,5 @@ class _PartTally:
             nodes=self._answers.nodes(self._told if pooling is _Pooling.NUMBERS else None),
             astray=self._answers.astray(),
             roles=tuple(self._roles[role] for role in sorted(self._roles)),
+            dropped=self._dropped,
         )

@@ -11,10 +11,10 @@ from grader.core.policy import CENT
 from grader.core.text import count, listed
 from grader.course.report import ClassReport, NotGradable, Superseded
 from grader.course.report.statistics import FEWEST, Comparison, GroupShare, Item, Totals
-from grader.course.report.tallies import MOST_VARIANTS, MisconceptionTally, ProblemSummary, WrongAnswer
+from grader.course.report.tallies import MOST_VARIANTS, MisconceptionTally, PartSummary, ProblemSummary, WrongAnswer
 from grader.kinds.words import all_wordings
 
-NONE, NO_GROUP = "–", "no group"
+NONE, NO_GROUP, NO_COUNT = "–", "no group", "does not count"
 _MOST_GROUPS = 5
 _DISCRIMINATION = (
     "how well marks here go together with the marks for everything else, from −100 % to 100 %; below 20 % look at the "
@@ -140,9 +140,14 @@ def size_of(problem: ProblemSummary) -> str:
     said = (
         count(problem.item.students, "student"),
         variants_of(problem),
-        "does not count" if problem.is_dropped else "",
+        NO_COUNT if problem.is_dropped else "",
     )
     return ", ".join(filter(None, said))
+
+
+def with_count(name: str, one: ProblemSummary | PartSummary) -> str:
+    """Return the name of a question or part, and that it does not count where that is so."""
+    return f"{name}, {NO_COUNT}" if one.is_dropped else name
 
 
 def pooled(problem: ProblemSummary) -> str:
@@ -219,7 +224,9 @@ def item_cells(item: Item) -> list[str]:
 
 def part_rows(problem: ProblemSummary, whole: str) -> list[list[str]]:
     """Return a row for each part, and one for the `whole`: the statistics, how many are blank, how many not judged."""
-    rows = [[one.part, *item_cells(one.item), str(one.blank), str(one.malformed)] for one in problem.parts]
+    rows = [
+        [with_count(one.part, one), *item_cells(one.item), str(one.blank), str(one.malformed)] for one in problem.parts
+    ]
     return [*rows, [whole, *item_cells(problem.item), "", ""]]
 
 
