@@ -123,7 +123,7 @@ def _question(question: Question, paper: Paper) -> dict[str, Data]:
             "width": scale(figure) * (figure.height if fitted.room.is_turned else figure.width),
             "height": scale(figure) * (figure.width if fitted.room.is_turned else figure.height),
             "is_turned": fitted.room.is_turned,
-            "least": min(1, SMALLEST_LETTERS / (scale(figure) * figure.letters)),
+            "least": min(1.0, SMALLEST_LETTERS / (scale(figure) * figure.letters)),
         }
         for figure in fitted.figures
     ]
