@@ -77,6 +77,9 @@ def list_(kind: str | None, tags: tuple[str, ...], steps: range | None, format_:
     if format_ == "json":
         emit(json_line([_as_data(problem, counted) for problem, counted in rows]))
         return
+    if not rows:
+        complain(["no shipped problem is all of that"])
+        return
     cells = [
         (one.kind, one.id, marks_text(one.possible), "-" if counted is None else str(counted), ", ".join(one.tags))
         for one, counted in rows

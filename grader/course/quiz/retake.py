@@ -57,7 +57,9 @@ def retake_of(built: Built, quiz: str, follow: Callable[[Iterable[str], int], It
     of = (built.quiz.id, *built.lock.retake.of)
     if quiz in of:
         message = "it would draw the same trees; give the quiz another id"
-        raise Refusal(f"{printable(quiz)} is the id of the quiz in {printable(built.folder, 4096)} too: {message}")
+        folder = printable(built.folder, 4096)
+        whose = f"the quiz in {folder} too" if quiz == of[0] else f"a quiz that {folder} is a retake of"
+        raise Refusal(f"{printable(quiz)} is the id of {whose}: {message}")
     if built.quiz.variants is Variants.POOLS:
         message = "it is the key of an export, in which nobody has a sheet, so nothing can be a retake of it"
         raise ProblemError([Fault(message, built.folder)])

@@ -55,6 +55,8 @@ class Variety(NamedTuple):
 
     def __str__(self) -> str:
         """Return what is counted, in a line."""
+        if not self.sheets:
+            return "on no sheet"
         answers = ", ".join(f"{part} {number}" for part, number in self.answers.items())
         trees = f"trees: {self.trees} different on {count(self.sheets, 'sheet')}"
         return f"{trees}; right answers: {answers}" if answers else trees
