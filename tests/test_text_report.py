@@ -104,6 +104,8 @@ def marks(stated: dict[str, Any]) -> str:
     """Return the marks of a result, a problem or a part as the report states them."""
     from fractions import Fraction
 
+    if stated.get("pending") == stated["possible"]:  # nothing is said of marks before a person gave any
+        return marks_text(Fraction(str(stated["possible"])))
     return " of ".join(marks_text(Fraction(str(stated[name]))) for name in ("earned", "possible"))
 
 

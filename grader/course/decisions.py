@@ -11,6 +11,7 @@ from grader.core.data import Data
 from grader.core.documents import parse_document
 from grader.core.documents.shape import explain_shape, shape_faults, validator
 from grader.core.errors import Fault, Path, ProblemError, suggest
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_text, points_text, read_number
 from grader.core.policy import CENT
 from grader.core.text import both, listed, printable
@@ -149,7 +150,8 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         except ProblemError as failure:
             faults += [fault._replace(source=source, line=line.number) for fault in failure.faults]
             continue
-        of, answer = (line.said(columns[name]) if is_of_marking else "" for name in ("of", "answer"))
+        is_of_words = is_of_marking and fields.get("part") == TEXT
+        of, answer = (line.said(columns[name]) if is_of_words else "" for name in ("of", "answer"))
         stated.append(_Stated(fields, line.number, words=answer, out_of=with_point(of) if has_comma else of))
     if not validator("adjust").is_valid(_document([one.fields for one in stated])):
         for one in stated:
