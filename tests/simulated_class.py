@@ -235,9 +235,19 @@ def write_hand_ins(folder: Path, held: Sequence[HandIn]) -> list[Path]:
 # What it adds up to
 
 
+def in_equal_shares(points: Fraction, parts: int) -> list[Fraction]:
+    """Return what each part is worth: hundredths where equal ones do, else by the largest step that gives each something; the last get what is left."""
+    if points * 100 % parts == 0:
+        return [points / parts] * parts
+    steps = (Fraction(1, one) for one in (1, 2, 4, 20, 100))
+    step = next(one for one in steps if points % one == 0 and points // one >= parts)
+    each, left = divmod(points // step, parts)
+    return [step * (each + (place >= parts - left)) for place in range(parts)]
+
+
 def marks(problem: Document, stated: Stated, answers: Document) -> Fraction:
-    """Return the marks of one exercise: points over its parts in equal shares, rounded once."""
-    shared: dict[str, Any] = {part: stated.points / len(problem["ask"]) for part in problem["ask"]}
+    """Return the marks of one exercise: points over its parts in equal shares that people can add up, rounded once."""
+    shared: dict[str, Any] = dict(zip(problem["ask"], in_equal_shares(stated.points, len(problem["ask"])), strict=True))
     game = {
         name: problem[name] for name in ("id", "kind", "tree", "children", "parent-visits", "ask") if name in problem
     }
