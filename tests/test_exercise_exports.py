@@ -398,7 +398,7 @@ def test_autograder_is_set_up_where_this_program_is_not_and_marks_every_kind(has
     results = results_of(folder)
     marked = [grade(file, BANK[id_]) for file, id_ in zip(answers.values(), ids, strict=True)]
     assert results["score"] == pytest.approx(float(sum(one.earned for one in marked)), abs=0.001)
-    assert len(results["tests"]) == sum(len(BANK[id_].problem.ask) for id_ in ids)
+    assert len(results["tests"]) == sum(len(BANK[id_].problem.parts) for id_ in ids)
     compare_with_gradescope_utils(results)
 
 

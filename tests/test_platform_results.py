@@ -129,7 +129,7 @@ def test_all_formats_say_the_same_marks(reveal: Reveal, deal: Deal, window: int)
         assert (lti["scoreGiven"], lti["scoreMaximum"]) == (float(outcome.earned), float(outcome.possible))
         assert scope["score"] == lti["scoreGiven"]
         points = [(test["points"], test["max_points"]) for test in learn["tests"]]
-        assert points == [(test["score"], test["max_score"]) for test in scope["tests"]]
+        assert points == [(test["score"], test["max_score"]) for test in scope["tests"] if "score" in test]
         for suite in suites(export_text(outcome, "junit", BARE)).iter("testsuite"):
             cases = suite.findall("testcase")
             assert int(suite.get("tests", "")) == len(cases)
@@ -439,9 +439,12 @@ def compare_with_gradescope_utils(ours: Any) -> None:
     runner.JSONTestRunner(visibility="visible", stdout_visibility="hidden", stream=stream).run(suite)
     theirs = json.loads(stream.getvalue())
     assert set(theirs) - {"execution_time", "leaderboard"} <= set(ours)
-    assert set(theirs["tests"][0]) <= set(ours["tests"][0])
+    marked = [test for test in ours["tests"] if "score" in test]  # an answer in words waits for its marks
+    assert set(theirs["tests"][0]) <= set(marked[0])
+    marks = {"score", "max_score", "status"}
     for test in ours["tests"]:
-        same_sorts({key: test[key] for key in theirs["tests"][0]}, theirs["tests"][0])
+        asked = {key: kind for key, kind in theirs["tests"][0].items() if test in marked or key not in marks}
+        same_sorts({key: test[key] for key in asked}, asked)
 
 
 def test_gradescope_utils_writes_the_same_keys() -> None:
