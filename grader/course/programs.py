@@ -17,7 +17,7 @@ _ANSWERS = (".yaml", ".yml", ".json", ".txt")
 """Endings of files in which answers on paper may be written, whatever such a file is called."""
 _GAME = "game.py"
 _WHICH = "which exercise is it? call it"
-_HANDED_OUT = "was handed out with the exercise, so it is not handed in"
+_HANDED_OUT = "was handed out with the exercise, and is nothing to hand in"
 
 
 class Programs(NamedTuple):
@@ -38,7 +38,7 @@ class Programs(NamedTuple):
         for one in hand_ins:
             files = tuple(file for file in one.files if _name(file).casefold() not in self.handed_out)
             junk += [Junk(file.path, _HANDED_OUT) for file in one.files if files and file not in files]
-            left.append(one._replace(files=files or one.files))
+            left.append(one._replace(files=files or tuple(file._replace(fault=_HANDED_OUT) for file in one.files)))
         return left, junk
 
     def sorted_out(self, files: Sequence[File]) -> list[tuple[File, str]]:
