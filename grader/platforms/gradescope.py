@@ -95,12 +95,15 @@ cd "$base" || exit 1
 mkdir -p results
 what=submission/answers.yaml # where nothing was handed in, the result says that it is not there
 if [ -n "$(find submission -type f | head -n 1)" ]; then what=submission; fi
-venv/bin/grade "$what" --as-one --problems source/problems --require @IDS@ --only \\
+venv/bin/grade "$what" --as-one @BY@ \\
   --reveal @REVEAL@ --format gradescope > results/results.json
 if [ ! -s results/results.json ]; then
   echo '{"score": 0, "output": "The autograder did not run, so this is no mark. Please tell your instructor."}' > results/results.json
 fi
 """
+
+_MARK, _BY_KEY = "venv/bin/grade ", "--quiz source/key --sandbox user"
+_CLOSE = "chmod -R go-rwx source # programs that students hand in run as another user, who is to read nothing of it\n"
 
 
 def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
@@ -118,9 +121,12 @@ def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
     where = '--no-index --find-links "$base/source/wheels" ' if wishes.wheels else ""
     setup = _SETUP.replace("@WHERE@", where).replace("@NEEDED@", needed_words()).replace("@WHEEL@", WHEEL)
     yield Member(SETUP, setup, PROGRAM)
-    yield Member(RUN, _RUN.replace("@IDS@", shlex.quote(ids)).replace("@REVEAL@", wishes.reveal.value), PROGRAM)
+    by = f"--problems source/problems --require {shlex.quote(ids)} --only"
+    run = _RUN.replace("@BY@", _BY_KEY if wishes.programs else by).replace("@REVEAL@", wishes.reveal.value)
+    yield Member(RUN, run.replace(_MARK, f"{_CLOSE}{_MARK}") if wishes.programs else run, PROGRAM)
+    yield from (Member(f"key/{name}", content) for name, content in wishes.key.items() if wishes.programs)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
-    for exercise, stem in zip(exercises, stems, strict=True):
+    for exercise, stem in zip(exercises, stems, strict=True) if not wishes.programs else ():
         problem = exercise.problem
         yield Member(f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem)))
     yield Member(f"wheels/{WHEEL}", program_wheel())
@@ -131,5 +137,6 @@ def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
 GRADESCOPE = Format(
     autograder_files,
     notes_in_words,
+    runs_programs=True,
     instead="`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
 )
