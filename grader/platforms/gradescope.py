@@ -67,6 +67,8 @@ def _recorded(member: Member) -> str:
 ARCHIVE = "autograder.zip"
 NEEDED = ("click>=8.2", "pyyaml>=6.0.1", "jsonschema>=4.20", "jsonschema-rs>=0.30")
 """What marking takes of the dependencies: trees are drawn as text there, so that nothing is needed that draws pictures."""
+NEEDED_BY_PROGRAMS = (*NEEDED, "jinja2>=3.1")
+"""What marking by a build takes."""
 SETUP, RUN = "setup.sh", "run_autograder"
 
 _SETUP = """\
@@ -111,15 +113,16 @@ def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     yield ARCHIVE, archived(_members(singles(pools), wishes))
 
 
-def needed_words() -> str:
+def needed_words(needed: Sequence[str] = NEEDED) -> str:
     """Return what is needed as the words of a command."""
-    return " ".join(f'"{one}"' for one in NEEDED)
+    return " ".join(f'"{one}"' for one in needed)
 
 
 def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
     ids = ",".join(exercise.problem.id for exercise in exercises)
     where = '--no-index --find-links "$base/source/wheels" ' if wishes.wheels else ""
-    setup = _SETUP.replace("@WHERE@", where).replace("@NEEDED@", needed_words()).replace("@WHEEL@", WHEEL)
+    needed = needed_words(NEEDED_BY_PROGRAMS if wishes.programs else NEEDED)
+    setup = _SETUP.replace("@WHERE@", where).replace("@NEEDED@", needed).replace("@WHEEL@", WHEEL)
     yield Member(SETUP, setup, PROGRAM)
     by = f"--problems source/problems --require {shlex.quote(ids)} --only"
     run = _RUN.replace("@BY@", _BY_KEY if wishes.programs else by).replace("@REVEAL@", wishes.reveal.value)
