@@ -15,7 +15,7 @@ from posed.trees import chance_tree
 from simulate import read
 from teaching import ASKS, teaching_problem
 
-from grader.core.documents import parse_document, shape_faults
+from grader.core.documents import parse_document
 from grader.core.errors import SubmissionError
 from grader.grading.diagnosis import diagnose
 from grader.grading.marking import read_submission
@@ -55,8 +55,7 @@ def attempt_of(exercise: Exercise, content: bytes) -> Attempt:
     """Return the answers of a submission to the problem, read."""
     submission = read_submission(parse_document(content, "submission.json", SubmissionError))
     path = ("answers", exercise.problem.id)
-    shape = shape_faults(submission.document, f"answers-{exercise.kind.name}", path)
-    return exercise.kind.read_answer(exercise.kind, exercise.problem, submission.document, path, shape)
+    return exercise.kind.read_answer(exercise.kind, exercise.problem, submission.document, path)
 
 
 def mark_read(exercise: Exercise, attempt: Attempt) -> object:

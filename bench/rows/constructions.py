@@ -59,7 +59,7 @@ def _line(exercise: Exercise, answer: Any, runs: int) -> Line:
     content = json.dumps({"answers": {"p": {make: answer}}}).encode()
     document, path = parse_document(content, "answers.json", SubmissionError), ("answers", "p")
     policy = Policy().settled()
-    attempt = kind.read_answer(kind, problem, document, path, [])
+    attempt = kind.read_answer(kind, problem, document, path)
     made = built(problem.game.searched, make, attempt[make].value)
 
     mark = partial(kind.check, kind, problem, solution, attempt, policy)

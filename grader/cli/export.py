@@ -6,6 +6,7 @@ import os
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import click
@@ -42,8 +43,10 @@ from grader.core.text import count, listed, printable
 from grader.course.quiz import Quiz
 from grader.course.quiz.build import Exported as Platform
 from grader.course.quiz.build import Pools, build, check_replaceable, draw_pools, generated, pooled
+from grader.course.quiz.built import open_build
+from grader.course.quiz.platform_key import key_of, programs_in
 from grader.course.quiz.sheets import Order, ordered, read_stated
-from grader.platforms.gradescope import NEEDED, needed_words
+from grader.platforms.gradescope import NEEDED, NEEDED_BY_PROGRAMS, needed_words
 from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
 from grader.platforms.statement_html import Worth, parts_by_file, worths
 
@@ -133,6 +136,7 @@ _OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
 _MOST_ROWS = 50
 _HEAD, _WIDE = ("points", "on the platform", "by file"), 17
 _GONE = {"gift": "GIFT is not written any more, as Moodle gave its right answers wrong marks; moodle-xml is for Moodle"}
+_LEFT_OUT = "{} is a program: collect it as an assignment and mark the download with grade"
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
 
@@ -268,19 +272,37 @@ def _of_quiz(call: Call, workers: Workers) -> Exported:
     order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file, workers)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said), workers=workers)
-    return Exported(drawn.pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
+    names = [entry.id for entry in quiz.entries if entry.source == "program"]
+    pools = [pool for pool in drawn.pools if pool.name not in names]
+    if names and FORMATS[call.format_].runs_programs:
+        _wheels(call.wheels, NEEDED_BY_PROGRAMS)
+        wishes = _with_programs(wishes, order, drawn)
+    elif names and not pools:
+        raise click.UsageError("\n".join(map(_LEFT_OUT.format, names)))
+    elif names:
+        complain(map(_LEFT_OUT.format, names))
+    return Exported(pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
 
 
-def _wheels(folder: Path | None) -> list[Path]:
+def _with_programs(wishes: Wishes, order: Order, drawn: Pools) -> Wishes:
+    """Return the wishes with the exercises that programs answer, and the build by which all is marked. Raises ProblemError."""
+    with TemporaryDirectory() as folder:
+        build(order, Path(folder, "build"), jobs=1, drawn=drawn.drawn)
+        built = open_build(os.path.join(folder, "build"))
+        ids = next(iter(built.lock.sheets.values()))
+        return wishes._replace(programs=programs_in(built), key=key_of(built, ids))
+
+
+def _wheels(folder: Path | None, needed: Sequence[str] = NEEDED) -> list[Path]:
     """Return the wheels in the folder but for this program's, which goes along anyway. Raises click's errors where one that is needed is missing."""
     if folder is None:
         return []
     found = {file: file.name.partition("-")[0].lower() for file in sorted(folder.glob("*.whl"))}
-    names = [one.partition(">=")[0] for one in NEEDED]
+    names = [one.partition(">=")[0] for one in needed]
     if missing := [name for name in names if name.replace("-", "_") not in found.values()]:
-        made = f"pip wheel --wheel-dir {folder} {needed_words()}"
+        made = f"pip wheel --wheel-dir {folder} {needed_words(needed)}"
         raise click.UsageError(
-            f"{folder} has no wheel of {listed(missing, len(NEEDED))}; make all that is needed with: {made}"
+            f"{folder} has no wheel of {listed(missing, len(needed))}; make all that is needed with: {made}"
         )
     if broken := [wheel for wheel in found if not zipfile.is_zipfile(wheel)]:
         raise click.UsageError(f"{broken[0]} is no wheel: it is not an archive")

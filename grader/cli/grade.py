@@ -8,6 +8,7 @@ import click
 from grader.cli.command import Command, completing_list, problem_ids
 from grader.cli.grade_options import (
     PLATFORMS,
+    SANDBOXES,
     TREES,
     WHEN,
     Output,
@@ -89,6 +90,7 @@ _HEADINGS = {
         "executor",
         "keep",
         "mark_foreign",
+        "sandbox",
         "fresh",
         "due",
         "grace",
@@ -244,6 +246,12 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     help="With --quiz: mark answers to somebody else's sheet where a student has none to the own one.",
 )
 @click.option(
+    "--sandbox",
+    type=click.Choice(SANDBOXES),
+    help="With --quiz: how programs that students wrote are run: in bubblewrap, as another user (as root, in a container for one submission), or with no more than limits.  "
+    "[default: bubblewrap]",
+)
+@click.option(
     "--executor",
     metavar="dask=ADDRESS",
     help="Mark a class on the Dask cluster whose scheduler is at ADDRESS (tcp://HOST:PORT) instead of in processes here.",
@@ -267,16 +275,19 @@ def grade(**given: Data) -> None:
         from grader.cli.grade_class import open_quiz
 
         built = open_quiz(settings.quiz, is_alone=not (settings.problems or settings.require or settings.only))
+        if settings.as_one and built.roster:
+            raise click.UsageError("--as-one goes without a class list, which says who handed in what")
     if settings.lms is not None:
         check_there(settings.submissions)
     held = None if built is not None or settings.lms is not None else single_file(settings.submissions)
     if held is None:
         from grader.course.gathering import gather
 
-        look = partial(peek, limits=settings.limits)
-        how = partial(gather, counts_all=bool(settings.require), as_one=settings.as_one)
+        programs = None if built is None else built.programs
+        look = partial(peek, limits=settings.limits, programs=programs)
+        how = partial(gather, counts_all=bool(settings.require), as_one=settings.as_one, programs=programs)
         held = how(settings.submissions, settings.out, settings.limits, look, built, settings.lms or "")
-    if built is not None or (held.is_class and settings.out is not None):
+    if (built is not None and not settings.as_one) or (held.is_class and settings.out is not None):
         check_there(settings.submissions)
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))
     if built is None and not held.is_class:

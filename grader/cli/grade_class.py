@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -10,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 import click
 
 from grader.cli.adjust import with_decisions
-from grader.cli.grade_options import Output, Settings, reach_of
+from grader.cli.grade_options import SANDBOXES, Output, Settings, reach_of
 from grader.cli.options import Exit, cannot, complain, leave, reach, stop, with_progress, wrote
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
@@ -22,7 +23,7 @@ from grader.course.hand_in import Class, is_of_system
 from grader.course.one_student import Keep
 from grader.course.quiz import LOCK_FILE as LOCK
 from grader.course.quiz import Marking, Variants
-from grader.course.quiz.built import Built, BuiltQuiz, open_build, read_lock
+from grader.course.quiz.built import Built, open_build, read_lock
 from grader.course.run.chunks import Done, Setup
 from grader.course.run.class_run import ClassRun, News, RunPlan, Summary, plan_of, stream
 from grader.course.run.out_folder import Out
@@ -110,13 +111,17 @@ def class_plan(held: Class, settings: Settings, built: Built | None) -> RunPlan:
     """Return what is to be marked of a class."""
     if settings.require and built is None:
         _check_required(settings, held)
-    setup = setup_of(settings, None if built is None else built.quiz)
+    setup = setup_of(settings, built)
     plan = plan_of(held, settings.submissions, setup, settings.limits, told(settings, setup), built)
     return with_decisions(plan, settings, built, [one.student or "" for one in held.hand_ins])
 
 
-def setup_of(settings: Settings, quiz: BuiltQuiz | None) -> Setup:
-    """Return how hand-ins are marked: what the options say goes before what a quiz says."""
+def setup_of(settings: Settings, built: Built | None) -> Setup:
+    """Return how hand-ins are marked: what the options say goes before what a quiz says. Raises Refusal where programs cannot be run so."""
+    quiz = None if built is None else built.quiz
+    sandbox, python = (
+        ("", "") if built is None or built.programs is None else _sandbox(settings.sandbox or SANDBOXES[0])
+    )
     marking = quiz.marking if quiz is not None else Marking()
     is_shown = settings.out is None or settings.tree or settings.format_ is not None
     return Setup(
@@ -139,7 +144,18 @@ def setup_of(settings: Settings, quiz: BuiltQuiz | None) -> Setup:
         numbers=settings.numbers,
         platform=settings.platform or Platform(),
         late=settings.late,
+        sandbox=sandbox,
+        python=python,
     )
+
+
+def _sandbox(mode: str) -> tuple[str, str]:
+    """Return how programs are run, and the version of the Python that runs them; what the mode does not keep is said. Raises Refusal."""
+    from grader.grading.programs.sandbox import MODES, open_sandbox  # few quizzes have programs
+
+    version = subprocess.run([open_sandbox(mode).python, "-V"], capture_output=True, text=True, check=True).stdout  # noqa: S603  # our own interpreter
+    complain([f"--sandbox {mode}: {MODES[mode]}"] if MODES[mode] else [])
+    return mode, version.strip()
 
 
 def told(settings: Settings, setup: Setup) -> dict[str, Data]:
@@ -158,6 +174,7 @@ def told(settings: Settings, setup: Setup) -> dict[str, Data]:
         settings.problem_limits.option: settings.problem_limits.bytes,
         **({"--practice": settings.practice} if settings.practice else {}),
         **({"--lms": settings.lms} if settings.lms else {}),
+        **({"--sandbox": setup.sandbox, "the Python of programs": setup.python} if setup.sandbox else {}),
         **(settings.late.as_data() if settings.late is not None else {}),
     }
 

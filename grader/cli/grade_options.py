@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 PLATFORMS = ("gradescope", "prairielearn", "check50", "coderunner", "junit", "ags")
 TREES = ("svg", "text", "none")
+SANDBOXES = ("bubblewrap", "user", "none")
 WHEN = "visible|after_due_date|after_published|hidden"
 _WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
@@ -69,6 +70,7 @@ class Settings(NamedTuple):
     jobs: int | None = None
     keep: str | None = None
     mark_foreign: bool = False
+    sandbox: str | None = None
     executor: str | None = None
     fresh: bool = False
     at: str | None = None
@@ -161,8 +163,12 @@ def checked(settings: Settings) -> Settings:
             "--mark-foreign goes with --quiz BUILD, which says whose a sheet is",
         ),
         (
-            settings.as_one and (settings.quiz is not None or settings.lms is not None),
-            "--as-one goes without --quiz and --lms, which say who handed in what",
+            settings.sandbox is not None and settings.quiz is None,
+            "--sandbox goes with --quiz BUILD, whose exercises programs may answer",
+        ),
+        (
+            settings.as_one and settings.lms is not None,
+            "--as-one goes without --lms, which says who handed in what",
         ),
         (settings.tree and settings.format != "text", "--tree goes with --format text"),
         (settings.fresh and settings.out is None, _FRESH),

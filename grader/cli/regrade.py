@@ -11,7 +11,7 @@ import click
 from grader.cli.adjust import with_decisions
 from grader.cli.command import command
 from grader.cli.grade_class import class_into_folder, open_quiz, setup_of, told
-from grader.cli.grade_options import Settings, check_there
+from grader.cli.grade_options import SANDBOXES, Settings, check_there
 from grader.cli.options import Exit, accessing, emit_text, files_option, problems_option, reach
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
@@ -48,6 +48,7 @@ changed. Where several apply: 2, 4, 3.
 @click.option("--across-parts/--no-across-parts", default=None, help="As of grade.")
 @click.option("--round", "step", metavar="0.01|0.1|0.25|0.5|1", help="As of grade.")
 @files_option("--adjust", "As of grade.  [default: the files of the first run]")
+@click.option("--sandbox", type=click.Choice(SANDBOXES), help="As of grade.  [default: that of the first run]")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Mark in N processes.")
 @click.option("--fresh", is_flag=True, help="Begin anew instead of going on with what NEW holds.")
 def regrade(
@@ -59,6 +60,7 @@ def regrade(
     follow_through: str | None,
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     step: str | None,
+    sandbox: str | None,
     **given: Data,
 ) -> None:
     """Mark the hand-ins of a class run again, by a corrected key, and say who changes, by how much and why.
@@ -80,12 +82,13 @@ def regrade(
     built = None if quiz is None else open_quiz(quiz, is_alone=True)
     _check_quiz(run, built)
     settings = _settings(run.options, policy, built)._replace(submissions=paths, problems=problems, quiz=quiz, **given)
+    settings = settings._replace(sandbox=sandbox or run.options.get("--sandbox"))
     _regrade(run, settings, built, is_higher=keep_higher)
 
 
 def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_higher: bool) -> None:
     """Mark again what is there again, and tell what that changes."""
-    setup, out = setup_of(settings, None if built is None else built.quiz), settings.out or ""
+    setup, out = setup_of(settings, built), settings.out or ""
     again = find_again(run.results, settings.submissions, out, settings.limits, built, settings.lms or "")
     now = told(settings, setup)
     made = {**now, "regrade of": run.digest, "--keep-higher": is_higher}

@@ -30,7 +30,9 @@ from grader.course.hand_in import ArgumentRefused, File, Junk, Person, letters
 # -- the names that platforms give to what students handed in, in a bulk download
 
 METADATA = "submission_metadata.yml"
-_MOODLE = re.compile(r"(?P<name>[^_]+)_(?P<id>[0-9]{1,18})_assignsubmission_(?P<sort>[a-z]+)(?:_.*)?", re.DOTALL)
+_MOODLE = re.compile(
+    r"(?P<name>[^_]+)_(?P<id>[0-9]{1,18})_assignsubmission_(?P<sort>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
+)
 _NAMED = r"(?!(?:LATE_)?anon_(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,40}(?:_LATE)?_[0-9]{1,18}_.)"
 """What does not begin as the name of somebody anonymous."""
 _CANVAS = re.compile(
@@ -41,7 +43,7 @@ _CANVAS = re.compile(
 )
 _CANVAS_QUIZ = re.compile(
     rf"{_NAMED}(?P<name>(?:(?!_[0-9]{{1,18}}_[0-9])[-\w])*?)(?P<id>[0-9]{{1,18}})"
-    r"_question_[0-9]{1,18}_[0-9]{1,18}_.+",
+    r"_question_[0-9]{1,18}_[0-9]{1,18}_(?P<file>.+)",
     re.DOTALL,
 )
 """A file of a quiz. Before `_question_` stands no `_<id>_<id>`: there a student called the file so."""
@@ -67,6 +69,16 @@ def moodle(name: str) -> Named | None:
         return None
     full = "" if found["name"] == _BLIND else found["name"].strip()
     return Named(Person("moodle", found["id"], full), is_pasted=found["sort"] == "onlinetext")
+
+
+def as_called(name: str) -> str:
+    """Return what a student called a file, without what a platform put before it.
+
+    >>> as_called("oneil_LATE_3143_207797_search-1.py"), as_called("Ann Lee_5_assignsubmission_file_search.py"), as_called("a_b.py")
+    ('search-1.py', 'search.py', 'a_b.py')
+    """
+    found = _MOODLE.fullmatch(name) or _CANVAS_QUIZ.fullmatch(name) or _CANVAS.fullmatch(name)
+    return (found["file"] if found else "") or name
 
 
 def canvas(name: str) -> Named | None:

@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from itertools import count
-from typing import BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from grader.core.data import grouped
 from grader.core.documents import Limits, is_zip
@@ -51,6 +51,9 @@ from grader.course.hand_in import (
 from grader.course.owners import Claim, Meant, Persons, Register, by_roster, named_apart
 from grader.course.quiz.built import Built
 
+if TYPE_CHECKING:
+    from grader.course.programs import Programs
+
 FEEDBACK = "feedback"
 
 
@@ -74,13 +77,14 @@ def gather(
     counts_all: bool = False,
     as_one: bool = False,
     is_alone: bool | None = None,
+    programs: Programs | None = None,
 ) -> Class:
     """Return what the arguments hold: files, folders, archives, files with a submission a line.
 
     Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
     `lms` each argument is the download of a platform. Raises ArgumentRefused where one cannot be looked into. `counts_all`: what a student leaves out counts,
     as it always does with a build. `as_one`: all of it is one hand-in. `is_alone`: nothing else was named, so that a damaged archive leaves nothing to mark; None
-    where these are all that were.
+    where these are all that were. Of exercises that `programs` answer what was handed out is passed over.
     """
     register = Register(built) if built is not None and built.roster else None
     is_alone = len(arguments) == 1 if is_alone is None else is_alone
@@ -108,8 +112,11 @@ def gather(
         found = named_apart(found, peek, str if counts_all else None)
     elif len(arguments) > 1 and built is not None:
         found = named_apart(_together(found), peek, built.exercise_of)
-    found, pages = _without_pages(found)
-    junk = (*(junk for one in held for junk in one.junk), *pages)
+    found, passed_over = _without_pages(found)
+    if programs is not None:
+        found, handed_out = programs.without_handed_out(found)
+        passed_over += handed_out
+    junk = (*(junk for one in held for junk in one.junk), *passed_over)
     return Class(found, junk, tuple(notes), not (as_one or all(one.is_single for one in held)), remarks)
 
 

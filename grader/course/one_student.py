@@ -1,6 +1,6 @@
 """Marking what one student handed in, in one file or in several: which answers count, and what of them where a quiz says what the sheet is."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +21,7 @@ from grader.kinds import Graded
 if TYPE_CHECKING:
     from grader.core.drawing.diagram import Numbers
     from grader.core.drawing.text_tree import TreeLine
+    from grader.course.programs import Programs
     from grader.platforms import Platform
 
 MOST_FILES = 100
@@ -39,20 +40,25 @@ def read_file(file: File, limits: Limits) -> Submission | None:
         return None
 
 
-def peek(file: File, limits: Limits) -> Typed:
-    """Return what a submission says of itself; of one that cannot be read nothing."""
-    submission = read_file(file, limits)
+def peek(file: File, limits: Limits, programs: "Programs | None" = None) -> Typed:
+    """Return what a submission says of itself; nothing of one that cannot be read, or that is one of the programs."""
+    submission = None if programs is not None and programs.has(file) else read_file(file, limits)
     if submission is None:
         return Typed(None, frozenset())
     return Typed(submission.student, frozenset(submission.keys), frozenset(answered(submission)))
 
 
 class Opened(NamedTuple):
-    """A file that was handed in, ready to be sent to another process: its bytes, or why it has none."""
+    """A file that was handed in, ready to be sent to another process: its bytes, or why it has none; the problem whose `program` it is, if it is one."""
 
     source: str
     content: bytes = b""
     faults: tuple[Fault, ...] = ()
+    program: str = ""
+
+
+Read = Callable[[Opened], Submission]
+"""From a file to what is handed in by it, or to SubmissionError."""
 
 
 def open_files(files: Sequence[File], limits: Limits) -> tuple[Opened, ...]:
@@ -77,16 +83,25 @@ def _open(file: File, limits: Limits) -> Opened:
         return Opened(source, faults=failure.faults)
 
 
-def mark_given(student: str | None, given: Sequence[Opened], mark: Mark, reveal: Reveal) -> Outcome:
+def read_opened(file: Opened) -> Submission:
+    """Return a file as a submission. Raises SubmissionError."""
+    if file.faults:
+        raise SubmissionError(file.faults)
+    return read_submission(parse_document(file.content, file.source, SubmissionError))
+
+
+def mark_given(
+    student: str | None, given: Sequence[Opened], mark: Mark, reveal: Reveal, read: Read = read_opened
+) -> Outcome:
     """Return the outcome of what a student handed in, from the bytes of the files. Never raises for what is in them."""
     submissions: list[Submission] = []
     unread: list[Fault] = []
     beside: set[str] = set()
-    for file, found in zip(given, _read(given), strict=True):
-        if isinstance(found, Submission):
-            submissions.append(found)
-        else:
-            unread += found
+    for file in given:
+        try:
+            submissions.append(read(file))
+        except SubmissionError as failure:
+            unread += failure.faults
             beside |= {file.source} if _is_beside(file) else set()
     sources = tuple(file.source for file in given)
     outcome = mark(submissions) if submissions else Outcome(sources[0], reveal=reveal)
@@ -105,15 +120,6 @@ def mark_given(student: str | None, given: Sequence[Opened], mark: Mark, reveal:
 def _is_beside(file: Opened) -> bool:
     """Return whether a file that is no submission was looked at and says nowhere that answers are in it."""
     return any(fault.is_no_text for fault in file.faults) or not (file.faults or holds_answers(file.content))
-
-
-def _read(given: Sequence[Opened]) -> Iterator[Submission | list[Fault]]:
-    """Yield each file as a submission, or why it is none."""
-    for file in given:
-        try:
-            yield list(file.faults) or read_submission(parse_document(file.content, file.source, SubmissionError))
-        except SubmissionError as failure:
-            yield list(failure.faults)
 
 
 def shown(

@@ -212,7 +212,9 @@ def find_again(
     Files that could not be read before are the student's if they still are by their path, and still cannot be read. What
     could not be graded at all is looked for where it lay.
     """
-    look = partial(gather, out=out, limits=limits, peek=partial(peek, limits=limits), lms=lms)
+    programs = None if built is None else built.programs
+    look_in = partial(peek, limits=limits, programs=programs)
+    look = partial(gather, out=out, limits=limits, peek=look_in, lms=lms, programs=programs)
     each = [look([argument], is_alone=len(arguments) == 1) for argument in arguments]
     free = _Free(
         _Candidate(file, one, _digest(file, limits)) for held in each for one in held.hand_ins for file in one.files

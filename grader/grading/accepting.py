@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from grader.core.answers.case import Answer, Attempt, malformed_in
 from grader.core.answers.reports import ProblemReport
 from grader.core.data import Data
-from grader.core.documents import open_source, shape_faults
+from grader.core.documents import open_source
 from grader.core.documents.strict import SUBMISSION_LIMITS
 from grader.core.errors import SubmissionError
 from grader.core.games.text_question import TEXT
@@ -26,8 +26,7 @@ def accepting(exercise: Exercise, answers: Mapping[str, Data]) -> Exercise:
     """
     id_ = exercise.problem.id
     document = open_source({"answers": {id_: {**answers}}}, SUBMISSION_LIMITS, SubmissionError)
-    shape = shape_faults(document, f"answers-{exercise.kind.name}", ("answers", id_))
-    attempt = exercise.kind.read_answer(exercise.kind, exercise.problem, document, ("answers", id_), shape)
+    attempt = exercise.kind.read_answer(exercise.kind, exercise.problem, document, ("answers", id_))
     accepted: dict[str, Answer] = {}
     for part in answers:
         if part == TEXT:

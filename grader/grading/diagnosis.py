@@ -14,7 +14,7 @@ from typing import NamedTuple
 from grader.core.answers.case import Answer, Answers, Key, legible, malformed_in
 from grader.core.answers.forms import Each
 from grader.core.answers.objects import has_many
-from grader.core.answers.part import Form, has_two_answers
+from grader.core.answers.part import Form, has_two_answers, is_same
 from grader.core.answers.reports import Finding, Verdict
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Bound, Number
@@ -120,6 +120,9 @@ NOTHING = Diagnosis()
 
 def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     """Return what is behind the student's answer to a problem. Nothing is claimed of what is blank or cannot be read."""
+    if exercise.kind.diagnose is not None:
+        found: Diagnosis = exercise.kind.diagnose(exercise, attempt)
+        return found
     judged = _judge(exercise, attempt)
     if not judged.tells():
         return NOTHING
@@ -414,6 +417,86 @@ def across_problems(diagnoses: Sequence[Diagnosis]) -> list[Diagnosis]:
         diagnosis._replace(fits=tuple(fit for fit in diagnosis.fits if fit.misconception.name in common))
         for diagnosis in diagnoses
     ]
+
+
+# -- answers to several problems by one procedure: a program follows its rule on all of them, and makes no slip
+
+Accepted = Sequence[Exercise]
+"""One problem under each combination of conventions that is accepted; the first is the one by which it is marked."""
+
+_FEWEST_SHOWN = 2
+
+
+class RuleOnProblems(NamedTuple):
+    """A wrong rule on the problems, by their places, on which it can be followed; and those of them on which it shows."""
+
+    folds: dict[int, Fold]
+    shows: list[int]
+
+
+def diagnose_all(answered: Iterable[tuple[Accepted, Attempt]]) -> Diagnosis:
+    """Return the rules that explain the answers to all problems that have any; where a rule cannot be followed they are the right ones.
+
+    A rule that shows on one problem alone is not named: too many fit it by chance.
+    """
+    judged = [(accepted, one) for accepted, attempt in answered if (one := _judge(accepted[0], attempt)).meant]
+    fits: list[Fit] = []
+    changes: dict[str, int] = {}
+    for rule in _rules_on([accepted for accepted, _ in judged], [one for _, one in judged]):
+        if len(rule.shows) >= _FEWEST_SHOWN and all(
+            _is_as(one, rule.folds.get(place)) for place, (_, one) in enumerate(judged)
+        ):
+            first = rule.folds[rule.shows[0]].misconception
+            twins = {fold.misconception.twin_of for fold in rule.folds.values()}
+            twin_of = first.twin_of if len(twins) == 1 else ""
+            fits.append(Fit(first._replace(twin_of=twin_of), 0, len(judged), len(judged), frozenset()))
+            changes[first.name] = sum(
+                _changed_by(judged[place][1].exercise, fold.misconception) for place, fold in rule.folds.items()
+            )
+    named = sorted(_without_twins(fits), key=lambda fit: changes[fit.misconception.name])
+    return Diagnosis(tuple(named))
+
+
+def _rules_on(problems: Sequence[Accepted], judged: Sequence[Judged]) -> Iterable[RuleOnProblems]:
+    """Return each wrong rule that can be followed on any of the problems."""
+    found: dict[tuple[str, str], RuleOnProblems] = {}
+    for place, (accepted, one) in enumerate(zip(problems, judged, strict=True)):
+        for fold in accepted[0].wrong.folds():
+            rule = found.setdefault((fold.misconception.name, fold.misconception.detail), RuleOnProblems({}, []))
+            rule.folds[place] = fold
+            if _shows_beside(one, fold, accepted):
+                rule.shows.append(place)
+    return found.values()
+
+
+def _is_as(judged: Judged, fold: Fold | None) -> bool:
+    """Return whether the answers to a problem are those of a rule; the right ones where it cannot be followed."""
+    answers = judged.exercise.solution.answers if fold is None else fold.answers
+    return not deviations(judged, answers, most=1)
+
+
+def _shows_beside(judged: Judged, fold: Fold, accepted: Accepted) -> bool:
+    """Return whether a wrong rule can be told by what was answered from each way of searching that is accepted."""
+    return _shows(judged, fold) and all(
+        any(
+            part not in fold.answers
+            or not is_same(other.kind.parts[part], other.problem, other.solution.answers[part], fold.answers[part])
+            for part in judged.meant
+        )
+        for other in accepted[1:]
+    )
+
+
+def diagnose_by(accepted: Accepted, attempt: Attempt, names: Collection[str]) -> Diagnosis:
+    """Return which of the rules of these names explain the answers to one problem and show on it."""
+    judged = _judge(accepted[0], attempt)
+    wrong = frozenset(deviations(judged, accepted[0].solution.answers))
+    fits = (
+        _fit(judged, fold, wrong)
+        for fold in accepted[0].wrong.folds()
+        if fold.misconception.name in names and _shows_beside(judged, fold, accepted) and _is_as(judged, fold)
+    )
+    return Diagnosis(tuple(fits), judged=judged.items)
 
 
 # -- what is said of it

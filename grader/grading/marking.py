@@ -15,8 +15,8 @@ from grader.core.lazy import LaterFunctions
 from grader.core.policy import Marking
 from grader.core.text import listed, printable
 from grader.grading.outcome import NOT_PART, NotGraded, Outcome, Superseded, of_no_problem
-from grader.kinds import KINDS, Attempt, Exercise, Graded, Policy, unmarked_parts
-from grader.kinds.problems import Made
+from grader.kinds import KINDS, Attempt, Exercise, Graded, Policy
+from grader.kinds.problems import Made, Witness
 from grader.kinds.record import View
 
 if TYPE_CHECKING:
@@ -56,12 +56,11 @@ def _mark(exercise: Exercise, document: Document, path: Path, marking: Marking) 
         blank: Attempt = dict.fromkeys(problem.parts)
         report = kind.check(kind, problem, solution, blank, marking)
         return Graded(exercise, blank, report, round_marks(report, marking.round))
-    shape = shape_faults(document, f"answers-{kind.name}", path)
-    attempt = kind.read_answer(kind, problem, document, path, shape)
+    attempt = kind.read_answer(kind, problem, document, path)
     report = kind.check(kind, problem, solution, attempt, marking)
     if exercise.accepted:
         report = accepting.report_with_accepted(exercise, attempt, marking, report)
-    notes = tuple(unmarked_parts(kind, problem, document, path))
+    notes = (*report.notes, *kind.unmarked(kind, problem, document, path))
     return Graded(exercise, attempt, report._replace(notes=notes), round_marks(report, marking.round))
 
 
@@ -104,8 +103,18 @@ def _made_of(graded: Graded, what: Hashable, make: Callable[[], Graded]) -> Grad
     return graded.get_or_make(what, lambda: _with_room(make(), key))
 
 
+def witness_of(graded: Graded) -> Witness | None:
+    """Return on which problem it is seen what is wrong, of answers to several as its reader may see it."""
+    return graded.get_or_make("witness", partial(graded.exercise.kind.witness, graded))
+
+
 def graded_diagrams(graded: Graded, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:
-    """Return the annotated diagrams of one graded problem; the solution goes in only where it may be seen."""
+    """Return the annotated diagrams of one graded problem; the solution goes in only where it may be seen.
+
+    Of answers to several problems they are those of the one on which it is seen what is wrong.
+    """
+    if (witness := witness_of(graded)) is not None:
+        return graded_diagrams(witness.graded, numbers)
     kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
     view = View(problem, seen, graded.attempt, graded.report, numbers)

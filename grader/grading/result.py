@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.core.answers.reports import Entry, Finding, Malformed, PartReport
+from grader.core.answers.reports import Entry, Finding, Malformed, PartReport, Run
 from grader.core.answers.rounding import Share
 from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.core.data import Plain
@@ -17,6 +17,7 @@ from grader.core.numbers import Number, marks_number
 from grader.core.policy import CENT, write_policy
 from grader.core.resources import __version__
 from grader.core.text import json_line, printable
+from grader.grading.marking import witness_of
 from grader.grading.outcome import Outcome, student_of
 from grader.grading.read_results import ProblemResult, read_problem
 from grader.kinds import Graded
@@ -202,9 +203,24 @@ def _problem(
         ],
         "diagnoses": [_diagnosis(finding) for finding in report.findings],
     }
+    program = {} if report.run is None else _program(graded, report.run)
     rounded = marks_number(marks.step) if marks.step != CENT else None
     notes = [*map(_place, report.notes)]
-    return data | _some(round=rounded, marked_by=_marked_by(graded), slip=report.slip, notes=notes)
+    return data | _some(round=rounded, marked_by=_marked_by(graded), slip=report.slip, notes=notes, program=program)
+
+
+def _program(graded: Graded, run: Run) -> dict[str, Plain]:
+    """Return how the program ran that is the answer, and the name of the tree on which it is seen what is wrong."""
+    fields: dict[str, Plain] = {
+        name: getattr(run, name) for name in ("file", "style", "hidden", "right", "public", "public_right")
+    }
+    witness = witness_of(graded)
+    return fields | _some(
+        variant=run.variant,
+        witness=witness and witness.name,
+        ended=[{"tree": one.tree, "reason": one.reason} for one in run.ended],
+        printed=run.words,
+    )
 
 
 def _marked_by(graded: Graded) -> dict[str, Plain]:

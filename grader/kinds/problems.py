@@ -317,6 +317,18 @@ class Graded(NamedTuple):
         return LIBRARY.html(self)
 
 
+class Witness(NamedTuple):
+    """The problem on which it is seen best what is wrong in answers to several: what it is called, and its marks, of which its reader may see all."""
+
+    name: str
+    graded: Graded
+
+    @property
+    def sentence(self) -> str:
+        """Return what it is."""
+        return f"the smallest tree that shows it: {self.name} ({self.graded.exercise.size} nodes)"
+
+
 class Library:
     """What stands above exercises and marks and is asked of them all the same; `grader/__init__.py` says what it is."""
 

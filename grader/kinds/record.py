@@ -31,7 +31,7 @@ from grader.core.answers.part import Part
 from grader.core.answers.reports import Malformed, PartReport, ProblemReport
 from grader.core.conventions import Conventions, conventions_in_words
 from grader.core.data import Data, Plain
-from grader.core.documents import Document
+from grader.core.documents import Document, shape_faults
 from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.errors import Fault, Path, suggest
 from grader.core.games.problem import Problem
@@ -185,15 +185,15 @@ class Door(NamedTuple):
     settled: Callable[[Mapping[str, Data], Conventions], Mapping[str, Data]] = lambda data, _: data
 
 
-def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path, shape: list[Fault]) -> Attempt:
+def read_parts(kind: "Kind", problem: Problem, document: Document, path: Path) -> Attempt:
     """Return the answers that a submission gives to one problem, part by part.
 
-    `path` leads to the problem's answers, `shape` holds what the schema found wrong below it. An entry with anything wrong in it
-    is malformed, of an answer of another shape the part; the others are not touched by that.
+    `path` leads to the problem's answers. An entry with anything wrong in it is malformed, of an answer of another shape
+    than the schema says the part; the others are not touched by that.
     """
     given = _at(document.data, path) or {}
     refused: dict[str, list[Fault]] = {}
-    for fault in shape:
+    for fault in shape_faults(document, f"answers-{kind.name}", path):
         refused.setdefault(str(fault.path[len(path)]), []).append(fault)
     attempt: dict[str, Given] = {}
     for name in problem.parts:
@@ -371,6 +371,8 @@ class Kind(NamedTuple):
     `draw(view)` says what there is to see, as one drawing or several. `rests(kind, problem)` says which of the conventions bear on
     which parts of answers; a kind that searches as another does has that kind's. `searches` names the kinds as which it
     can search: whoever errs there errs here too, so their wrong rules are its own. `drawable` says what of it is drawn in the editor.
+    `diagnose(exercise, attempt)` says what is behind answers, where these are not to be compared with one solution, and `witness(graded)` on
+    which problem that is seen best, as a `Witness`.
     """
 
     name: str
@@ -392,6 +394,9 @@ class Kind(NamedTuple):
     read_answer: Callable[..., Attempt] = read_parts
     check: Callable[..., ProblemReport] = check_parts
     write_answer: Callable[..., dict[str, Plain]] = write_parts
+    unmarked: Callable[..., list[Fault]] = unmarked_parts
+    diagnose: Callable[..., Any] | None = None
+    witness: Callable[..., Any] = lambda _: None
 
     @property
     def answered(self) -> dict[str, Part]:

@@ -24,7 +24,7 @@ from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import marks_text, points_text
 from grader.core.text import harmless, listed, printable, typesetter
-from grader.grading.marking import graded_diagrams
+from grader.grading.marking import graded_diagrams, witness_of
 from grader.grading.outcome import Outcome, Superseded
 from grader.kinds import Exercise, Graded
 from grader.pages.cards import Card, cards
@@ -33,7 +33,7 @@ from grader.pages.html import Plain, TreeBox, render_page, render_piece, tree_bo
 from grader.pages.overlay import moments_of, overlay
 from grader.pages.replay import replay
 from grader.pages.stepper import Stepper, StepsOfSolution, told_of, with_answers
-from grader.pages.text import carried_words, counts_words, marks_words, named_text
+from grader.pages.text import carried_words, counts_words, marks_words, named_text, printed_lines, run_lines
 
 # -- the files of feedback on one submission: their names, and how each is made when its turn comes
 
@@ -159,6 +159,16 @@ class Block(NamedTuple):
     conventions: list[str]
     film: Stepper | None
     own: OwnSearch | None
+    run: Sequence[str] = ()
+    printed: Sequence[str] = ()
+    witness: Block | None = None
+    witness_is: str = ""
+
+    @property
+    def films(self) -> list[Stepper]:
+        """Return all steps that are told of it, and of the problem on which it is seen what is wrong."""
+        own = [] if self.own is None else [self.own.film]
+        return [*([] if self.film is None else [self.film]), *own, *(self.witness.films if self.witness else ())]
 
 
 class Section(NamedTuple):
@@ -190,9 +200,8 @@ def _section(graded: Graded, id_: str, level: int, practice: PracticeLink | None
     block = problem_block(graded, id_, practice, exercise)
     head = (block.id, block.exercise, block.title, block.about, block.total, block.parts)
     told = render_piece("feedback_section.html", problem=block, level=level)
-    data, film = render_piece("feedback_data.html", problem=block), block.film
-    films = [] if film is None else [film, *([block.own.film] if block.own else [])]
-    return Section(*head, bool(films), [script for one in films for script in one.scripts], told, data)
+    data = Markup().join(render_piece("feedback_data.html", problem=one) for one in (block, block.witness) if one)
+    return Section(*head, bool(block.films), [script for one in block.films for script in one.scripts], told, data)
 
 
 def title_of(graded: Graded) -> str:
@@ -211,7 +220,8 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     """Return what there is to say of one problem, which is `called` so in decisions; for `practice` see `section`."""
     report, exercise = graded.report, graded.exercise
     problem, kind = exercise.problem, exercise.kind
-    drawn = graded_diagrams(graded)
+    witness = witness_of(graded)
+    drawn = graded_diagrams(graded) if witness is None else ()
     finder = Finder(graded, drawn[0].places() if drawn else {})
     diagrams = [_with_marks(one, report, finder) if place == 0 else one for place, one in enumerate(drawn)]
     trees = [tree_box(diagram, f"{id_}-tree-{number}") for number, diagram in enumerate(diagrams, 1)]
@@ -249,6 +259,8 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
         *(_films(graded, diagrams[0], trees[0], id_) if trees else (None, None)),
+        *(([], []) if report.run is None else (run_lines(report.run), printed_lines(report.run))),
+        *((None, "") if witness is None else (problem_block(witness.graded, f"{id_}-shown"), witness.sentence)),
     )
 
 

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Verdict
+from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Run, Verdict
 from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
 from grader.core.numbers import points_text
-from grader.core.text import both, either, printable, spelled
-from grader.grading.marking import graded_diagrams
+from grader.core.text import both, either, listed, printable, spelled
+from grader.grading.marking import graded_diagrams, witness_of
 from grader.grading.outcome import Outcome
 from grader.kinds import Exercise, Graded
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 _MOST_NAMED = 200
+_MOST_TREES, _MOST_PRINTED, _LONGEST_LINE = 8, 20, 200
 _MOST_RULES = 3  # of those that fit alike so many are explained; the others are named
 BEHIND = "What seems to be behind the wrong answers"
 
@@ -116,17 +117,51 @@ def _problem_lines(graded: Graded) -> list[str]:
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
     lines = [f"{title} ({kind.title}): {graded.words}"]
-    for part, share in zip(report.parts, graded.marks.parts, strict=True):
-        lines.append(f"  {_part_sign(part)} {part_head(graded, part, share)}")
-        lines += [f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part))]
+    lines += _part_lines(graded, graded.marks.parts)
     if carried := carried_words(graded):
         lines.append(f"  {carried}")
-    return lines + [f"  Note: {fault}" for fault in report.notes]
+    if report.run is not None:
+        lines += [f"  {line}" for line in run_lines(report.run)]
+        lines += [f"    {line}" for line in printed_lines(report.run)]
+    return lines + [f"  Note: {fault}" for fault in report.notes] + [*_witness_lines(graded)]
 
 
-def part_head(graded: Graded, part: PartReport, share: Share) -> str:
-    """Return the part with its marks, and what they come from: "Values of the nodes (values): 12 of 13 right: 3.69 of 4 points"."""
-    return ": ".join(filter(None, (part_name(graded, part.part), counts_words(part), marks_words(part, share))))
+def _part_lines(graded: Graded, shares: Sequence[Share | None]) -> Iterator[str]:
+    for part, share in zip(graded.report.parts, shares, strict=True):
+        yield f"  {_part_sign(part)} {part_head(graded, part, share)}"
+        yield from (f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part)))
+
+
+def part_head(graded: Graded, part: PartReport, share: Share | None) -> str:
+    """Return the part with its marks, if it earns any, and what they come from: "Values of the nodes (values): 12 of 13 right: 3.69 of 4 points"."""
+    marks = "" if share is None else marks_words(part, share)
+    return ": ".join(filter(None, (part_name(graded, part.part), counts_words(part), marks)))
+
+
+def run_lines(run: Run) -> list[str]:
+    """Return how a program ran: on how many trees all is right, by which of the accepted conventions, and why trees have no answer."""
+    public = f", on {run.public_right} of {run.public} public ones" if run.public else ""
+    lines = [f"{run.file}: all is right on {run.right} of {run.hidden} hidden trees{public}"]
+    if run.variant:
+        lines.append(f"Marked by {both([f'{name}: {value}' for name, value in run.variant.items()])}")
+    ended = grouped((one.reason, one.tree) for one in run.ended)
+    lines += [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
+    return lines + ["It printed:"] * bool(run.words.strip())
+
+
+def printed_lines(run: Run) -> list[str]:
+    """Return the first lines that a program printed, harmless to show."""
+    lines = run.words.strip().splitlines()
+    return [printable(line, _LONGEST_LINE) for line in lines[:_MOST_PRINTED]] + ["…"] * (len(lines) > _MOST_PRINTED)
+
+
+def _witness_lines(graded: Graded) -> Iterator[str]:
+    """Yield on which tree it is seen what is wrong, with the answers to it; nothing of other answers."""
+    if (witness := witness_of(graded)) is None:
+        return
+    yield f"  {witness.sentence}"
+    yield from (f"  {line}" for line in _part_lines(witness.graded, [None] * len(witness.graded.report.parts)))
+    yield from (f"    It shows first here: {one.step}." for one in witness.graded.report.findings[:1] if one.step)
 
 
 def marks_words(part: PartReport, share: Share) -> str:
@@ -152,7 +187,9 @@ def counts_words(part: PartReport) -> str:
     )
     return ", ".join(
         [
-            f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
+            f"right on {counts.right} of {counts.of} {counts.on}"
+            if counts.on
+            else f"{counts.right} of {counts.of}{counts.what and f' {counts.what}'} right",
             *(f"{n} {words}" for n, words in others if n),
             *_taken(part),
         ]

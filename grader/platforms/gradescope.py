@@ -67,6 +67,8 @@ def _recorded(member: Member) -> str:
 ARCHIVE = "autograder.zip"
 NEEDED = ("click>=8.2", "pyyaml>=6.0.1", "jsonschema>=4.20", "jsonschema-rs>=0.30")
 """What marking takes of the dependencies: trees are drawn as text there, so that nothing is needed that draws pictures."""
+NEEDED_BY_PROGRAMS = (*NEEDED, "jinja2>=3.1")
+"""What marking by a build takes."""
 SETUP, RUN = "setup.sh", "run_autograder"
 
 _SETUP = """\
@@ -95,12 +97,15 @@ cd "$base" || exit 1
 mkdir -p results
 what=submission/answers.yaml # where nothing was handed in, the result says that it is not there
 if [ -n "$(find submission -type f | head -n 1)" ]; then what=submission; fi
-venv/bin/grade "$what" --as-one --problems source/problems --require @IDS@ --only \\
+venv/bin/grade "$what" --as-one @BY@ \\
   --reveal @REVEAL@ --format gradescope > results/results.json
 if [ ! -s results/results.json ]; then
   echo '{"score": 0, "output": "The autograder did not run, so this is no mark. Please tell your instructor."}' > results/results.json
 fi
 """
+
+_MARK, _BY_KEY = "venv/bin/grade ", "--quiz source/key --sandbox user"
+_CLOSE = "chmod -R go-rwx source # programs that students hand in run as another user, who is to read nothing of it\n"
 
 
 def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
@@ -108,19 +113,23 @@ def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     yield ARCHIVE, archived(_members(singles(pools), wishes))
 
 
-def needed_words() -> str:
+def needed_words(needed: Sequence[str] = NEEDED) -> str:
     """Return what is needed as the words of a command."""
-    return " ".join(f'"{one}"' for one in NEEDED)
+    return " ".join(f'"{one}"' for one in needed)
 
 
 def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
     ids = ",".join(exercise.problem.id for exercise in exercises)
     where = '--no-index --find-links "$base/source/wheels" ' if wishes.wheels else ""
-    setup = _SETUP.replace("@WHERE@", where).replace("@NEEDED@", needed_words()).replace("@WHEEL@", WHEEL)
+    needed = needed_words(NEEDED_BY_PROGRAMS if wishes.programs else NEEDED)
+    setup = _SETUP.replace("@WHERE@", where).replace("@NEEDED@", needed).replace("@WHEEL@", WHEEL)
     yield Member(SETUP, setup, PROGRAM)
-    yield Member(RUN, _RUN.replace("@IDS@", shlex.quote(ids)).replace("@REVEAL@", wishes.reveal.value), PROGRAM)
+    by = f"--problems source/problems --require {shlex.quote(ids)} --only"
+    run = _RUN.replace("@BY@", _BY_KEY if wishes.programs else by).replace("@REVEAL@", wishes.reveal.value)
+    yield Member(RUN, run.replace(_MARK, f"{_CLOSE}{_MARK}") if wishes.programs else run, PROGRAM)
+    yield from (Member(f"key/{name}", content) for name, content in wishes.key.items() if wishes.programs)
     stems = distinct(stem_of(exercise.problem.id) for exercise in exercises)
-    for exercise, stem in zip(exercises, stems, strict=True):
+    for exercise, stem in zip(exercises, stems, strict=True) if not wishes.programs else ():
         problem = exercise.problem
         yield Member(f"problems/{stem}.yaml", to_yaml(write_problem(KINDS[problem.kind], problem)))
     yield Member(f"wheels/{WHEEL}", program_wheel())
@@ -131,5 +140,6 @@ def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
 GRADESCOPE = Format(
     autograder_files,
     notes_in_words,
+    runs_programs=True,
     instead="`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
 )

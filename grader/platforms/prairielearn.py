@@ -9,15 +9,17 @@ from collections.abc import Iterator, Sequence
 
 from grader.core.answers.inputs import Field, Widget
 from grader.core.data import Data, Plain
+from grader.core.documents.files import Contents
 from grader.core.documents.writing import to_yaml
 from grader.core.drawing.outline import outline
 from grader.core.games.text_question import TEXT
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import marks_text, points_text
-from grader.core.text import printable
+from grader.core.text import printable, xml_text
 from grader.kinds import KINDS, Exercise, Problem, write_problem
 from grader.pages.sheet import Question, make_sheet
-from grader.platforms.question_items import Files, Format, Pool, Wishes, pictures_of
+from grader.platforms.question_items import Files, Format, HandedIn, Pool, Wishes, pictures_of
+from grader.platforms.statement_html import Member, archived
 
 Row = dict[str, Data]
 
@@ -132,11 +134,13 @@ FOLDER = "questions"
 _HERE = os.path.dirname(__file__)
 _TOPIC = "Game trees"
 _ALT = "The tree, described below in words"
+_HANDED_OUT = "files.zip"
 _NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "https://pypi.org/project/gametree-grader/prairielearn")
 
 
 def question_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     """Yield the questions. Nothing but the problems is in them: no solution."""
+    yield from (one for place in wishes.programs for one in _program_files(place, wishes))
     template, server = _held("question.html"), _held("server.py.txt")
     for pool, stem in zip(pools, distinct(stem_of(pool.name) for pool in pools), strict=True):
         for name, content in _files(pool, wishes):
@@ -221,4 +225,35 @@ def _json(data: dict[str, Plain]) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-PRAIRIELEARN = Format(question_files, question_notes)
+# -- an exercise that is answered with a program: a question with an external grader
+
+_IMAGE, _INSTALLED = "prairielearn/grader-python", "gametree"
+_START, _MOST_SECONDS = 60, 600
+
+
+def _program_files(one: HandedIn, wishes: Wishes) -> Iterator[tuple[str, Contents]]:
+    """Yield the question of an exercise that is answered with a program: its page, what is handed out, and what marks it."""
+    program = one.program
+    place = f"{FOLDER}/{stem_of(program.exercise)}"
+    seconds = _START + 2 * program.limits.seconds * len(program.trees)  # each tree may be played once more, alone
+    options: dict[str, Plain] = {
+        "image": _IMAGE,
+        "entrypoint": ["bash", "/grade/tests/run.sh"],
+        "serverFilesCourse": [_INSTALLED],
+        "timeout": min(seconds, _MOST_SECONDS),
+        "enableNetworking": False,
+    }
+    about = {"uuid": str(uuid.uuid5(_NAMESPACE, program.id)), "title": program.title or program.exercise}
+    about |= {"topic": _TOPIC, "type": "v3", "gradingMethod": "External"}
+    more: dict[str, Plain] = {"tags": [program.kind], "singleVariant": True, "partialCredit": True}
+    yield f"{place}/info.json", _json({**about, **more, "externalGradingOptions": options})
+    page = _held("program.html").replace("@NAMES@", ", ".join(f"{program.exercise}{one}" for one in program.run))
+    said = xml_text(one.handed_out.get("README.txt", b"").decode()).replace("{", "&#123;")  # no tag of its templates
+    yield f"{place}/question.html", page.replace("@SAID@", said)
+    members = [Member(name, content) for name, content in one.handed_out.items()]
+    yield f"{place}/clientFilesQuestion/{_HANDED_OUT}", archived(members)
+    yield f"{place}/tests/run.sh", _held("run.sh").replace("@REVEAL@", wishes.reveal.value)
+    yield from ((f"{place}/tests/key/{name}", content) for name, content in one.key.items())
+
+
+PRAIRIELEARN = Format(question_files, question_notes, runs_programs=True)

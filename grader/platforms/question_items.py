@@ -19,6 +19,7 @@ from grader.core.numbers import Number
 from grader.core.policy import Marking
 from grader.core.processes import ALONE, Workers
 from grader.core.text import listed, printable
+from grader.grading.programs.program import Program
 from grader.kinds import Exercise
 from grader.pages.sheet import Held, Question, Solved, make_sheet, solved_of, title_shown
 
@@ -26,13 +27,26 @@ from grader.pages.sheet import Held, Question, Solved, make_sheet, solved_of, ti
 # pools of exercises to files
 
 
+class HandedIn(NamedTuple):
+    """An exercise that students answer with a program: what it is, its files to hand out, and those of the build by which it alone is marked."""
+
+    program: Program
+    handed_out: Mapping[str, bytes]
+    key: Mapping[str, bytes]
+
+
 class Wishes(NamedTuple):
-    """What may be chosen: the title, which wheels go along, how much of the right answers feedback tells, and who works on many exercises."""
+    """What may be chosen: the title, which wheels go along, how much of the right answers feedback tells, and who works on many exercises.
+
+    `programs` are exercises that are answered with programs; `key` is the build by which these and all others are marked, where there are any.
+    """
 
     title: str = ""
     wheels: Sequence[Path] = ()
     reveal: Reveal = Reveal.VERDICTS
     workers: Workers = ALONE
+    programs: Sequence[HandedIn] = ()
+    key: Mapping[str, bytes] = {}
 
 
 class Pool(NamedTuple):
@@ -54,13 +68,14 @@ class Format(NamedTuple):
     """What writes exercises for another program, and what there is to say of that line by line.
 
     `carry` is how a platform takes exercises that marks some parts itself and takes the others as files; None for others. Where all
-    students get the same, `instead` says what serves where each has variants of their own.
+    students get the same, `instead` says what serves where each has variants of their own. `runs_programs`: it has students' programs run and marked.
     """
 
     write: Callable[[Sequence[Pool], Wishes], Files]
     notes: Callable[[Sequence[Pool]], Iterable[str]] = lambda _: ()
     carry: Callable[[Pool], list[CarriedExercise]] | None = None
     instead: str = ""
+    runs_programs: bool = False
 
 
 FORMATS: LaterValues[Format] = LaterValues(

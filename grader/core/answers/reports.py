@@ -3,11 +3,13 @@
 All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Literal, NamedTuple, NoReturn, TypeAlias
 
-from grader.core.data import Data
+from grader.core.data import Data, Plain
 from grader.core.errors import Fault, no_such, tell_path
 from grader.core.numbers import Number
 from grader.core.text import printable
@@ -89,7 +91,8 @@ class Entry(NamedTuple):
 
     `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
     what it is worth; the share of one entry tells how many there are. `own` is what of the message tells of the student's own
-    answer alone, and gives nothing away of the right one.
+    answer alone, and gives nothing away of the right one. `is_secret`: what it is about is known to nobody who may not see what was expected, so what
+    was given is not shown to them either.
     """
 
     verdict: Verdict
@@ -102,6 +105,7 @@ class Entry(NamedTuple):
     is_node: bool = False
     shows_marks: bool = True
     own: str = ""
+    is_secret: bool = False
 
     @property
     def is_whole(self) -> bool:
@@ -143,7 +147,7 @@ UNREADABLE = "cannot be read"
 class Counts(NamedTuple):
     """What the marks of a part of several entries come from: how many `of` them are right, or follow; how many are extra, or cannot be read.
 
-    `what` says what is counted where that is not the entries.
+    `what` says what is counted where that is not the entries, `on` what of which each has an answer of its own.
     """
 
     right: int
@@ -152,6 +156,7 @@ class Counts(NamedTuple):
     extra: int = 0
     what: str = ""
     malformed: int = 0
+    on: str = ""
 
 
 class PartReport(NamedTuple):
@@ -207,10 +212,45 @@ class Finding(NamedTuple):
         return f"{first} ({self.misconception}){stop}{rest}"
 
 
+_MOST_PRINTED = 2000
+
+
+class Ending(NamedTuple):
+    """Why a program has no answer on a tree, which students know or not."""
+
+    tree: str
+    reason: str
+    is_public: bool
+
+
+class Run(NamedTuple):
+    """How the program ran that is the answer: its file, how it was asked, and on how many trees all of it is right, of those that count and of public ones.
+
+    `variant` are the conventions by which it is marked, where several are accepted. It `printed` that where trees were public, and then `printed_after`.
+    """
+
+    file: str
+    style: str
+    hidden: int
+    right: int
+    public: int
+    public_right: int
+    variant: Mapping[str, Plain] = MappingProxyType({})
+    ended: Sequence[Ending] = ()
+    printed: str = ""
+    printed_after: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return what it printed, as far as that is shown."""
+        return (self.printed + self.printed_after)[:_MOST_PRINTED]
+
+
 class ProblemReport(NamedTuple):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
 
     `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
+    `run` is how the program ran, where that is the answer.
     """
 
     id: str
@@ -223,6 +263,7 @@ class ProblemReport(NamedTuple):
     findings: tuple[Finding, ...] = ()
     slip: str = ""
     reveal: Reveal = Reveal.EXPECTED
+    run: Run | None = None
 
     @property
     def is_right(self) -> bool:
@@ -280,25 +321,44 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
 
     Below `expected` no entry says what was expected, the nodes of missing entries are hidden, and of a misconception is
     said which rule and where, without numbers; with `none` only the marks of whole parts are left, and what could not be
-    judged.
+    judged. What a program says of a tree that is not known is told in no case but `expected`: it can say what the tree is.
     """
     if reveal is Reveal.EXPECTED:
         return report
     parts = tuple(_redact_part(part, reveal) for part in report.parts)
     if reveal is Reveal.NONE:
-        return report._replace(parts=parts, findings=(), slip="", reveal=reveal)
+        notes = report.notes if report.run is None else ()
+        return report._replace(parts=parts, notes=notes, findings=(), slip="", reveal=reveal, run=None)
     findings = tuple(
         finding._replace(step="", node=finding.node if finding.is_seen else None) for finding in report.findings
     )
-    return report._replace(parts=parts, findings=findings, reveal=reveal)
+    run = None if report.run is None else _redact_run(report.run)
+    return report._replace(parts=parts, findings=findings, reveal=reveal, run=run)
+
+
+_RAISED = re.compile(r"\w+ in line \d+")
+_SAID = re.compile('".*"', re.DOTALL)
+
+
+def _redact_run(run: Run) -> Run:
+    """Return the run without what the program said where trees are not known: of an exception type and line are left."""
+    ended = tuple(one if one.is_public else one._replace(reason=_without_words(one.reason)) for one in run.ended)
+    return run._replace(ended=ended, printed_after="")
+
+
+def _without_words(reason: str) -> str:
+    raised = _RAISED.match(reason)
+    return raised[0] if raised else _SAID.sub("…", reason)
 
 
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     """Return the part without what may not be seen.
 
     With `verdicts` the entries that the student did not write are one line, so that none of them is named, and a message is what it tells of
-    the student's own answer.
+    the student's own answer. Of entries that are secret only the counts are left.
     """
+    if any(entry.is_secret for entry in part.entries):
+        return part._replace(entries=(), counts=None if reveal is Reveal.NONE else part.counts)
     whole_part = [entry._replace(expected=None) for entry in part.entries if entry.is_whole]
     if whole_part:
         return part._replace(entries=tuple(whole_part), counts=None)

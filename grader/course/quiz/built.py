@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from zipfile import BadZipFile, ZipFile
 
 from grader.core.data import Data, Plain
@@ -20,10 +20,13 @@ from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, exercise_in, read_quiz, read_roster
-from grader.grading.problem_files import read_built
+from grader.grading.problem_files import read_asked, read_built, read_program_of
 from grader.kinds import Exercise, write_problem
 from grader.kinds.problems import Exercises
 from grader.platforms.statement_html import fragment_of
+
+if TYPE_CHECKING:
+    from grader.course.programs import Programs
 
 # -- the lock of a build: what was built, from what, and the digest of every file, so that nothing can change unseen
 
@@ -133,6 +136,8 @@ def _lock(stated: dict[str, Data]) -> Lock:
     return Lock(**fields)
 
 
+PROGRAMS, CERTIFICATE = "key/programs", "certificate.yaml"
+"""The folder of the key that holds a folder for each exercise that programs answer, and what is there beside the trees."""
 PROBLEMS, CERTIFICATES, SOLVED = "key/problems", "key/certificates", "key/solved"
 BULK = (PROBLEMS, CERTIFICATES, SOLVED)
 """The folders of a key that hold a file for each problem or sheet. With zips each is one: the lock names it, and the files in it too."""
@@ -143,6 +148,12 @@ def archive_of(lock: Lock, name: str) -> str:
     folder = os.path.dirname(name)
     archive = f"{folder}.zip"
     return archive if folder in BULK and archive in lock.files else ""
+
+
+def file_of(lock: Lock, problem: str) -> str:
+    """Return the file of a key that a problem is marked by: its document, or its certificate where programs answer it."""
+    certificate = f"{PROGRAMS}/{exercise_in(problem)}/{CERTIFICATE}"
+    return certificate if certificate in lock.files else f"{PROBLEMS}/{problem}.yaml"
 
 
 def on_disk(lock: Lock) -> dict[str, str]:
@@ -288,9 +299,28 @@ class Built:
         owners = {id_: f"{before}{who}" if is_known else "" for who, ids in self.lock.sheets.items() for id_ in ids}
         return owners | dict.fromkeys(self.lock.shared, "")
 
+    @cached_property
+    def programs(self) -> Programs | None:
+        """Return which exercises are answered by programs, and how files of these are called; None where there are none."""
+        ids = [id_ for id_ in self.ids if file_of(self.lock, id_).startswith(PROGRAMS)]
+        if not ids:
+            return None
+        from grader.course.programs import programs_of
+
+        return programs_of({id_: read_program_of(id_, self.documents(id_)) for id_ in ids})
+
+    def documents(self, problem: str) -> dict[str, tuple[str, bytes]]:
+        """Return what a problem is marked by, by ids: its document and, where a program answers it, those of its trees. Raises ProblemError."""
+        found, folder = {problem: self.document(problem)}, f"{PROGRAMS}/{exercise_in(problem)}/"
+        if file_of(self.lock, problem).startswith(folder):
+            trees = [name for name in self.lock.files if name.startswith(folder) and not name.endswith(CERTIFICATE)]
+            stems = (name.removeprefix(folder).removesuffix(".yaml") for name in trees)
+            found |= {f"{problem}-{stem}": self._whole(name) for stem, name in zip(stems, trees, strict=True)}
+        return found
+
     def find(self, problem: str) -> Exercise | Fault:
         """Return the problem with this id, solved, or why there is none. Those asked last are kept."""
-        if f"{PROBLEMS}/{problem}.yaml" not in self.lock.files or self.is_elsewhere(problem):
+        if file_of(self.lock, problem) not in self.lock.files or self.is_elsewhere(problem):
             ids = listed([f"{one.id}-…" for one in self.quiz.exercises], _MOST_NAMED)
             return Fault(f'there is no problem "{printable(problem)}" in this quiz, expected those on the sheet: {ids}')
         try:
@@ -305,20 +335,24 @@ class Built:
         return found
 
     def _solve(self, problem: str) -> Exercise:
-        return self._solved.get_or_read(problem, lambda: read_built(*self.document(problem)))
+        return self._solved.get_or_read(problem, lambda: read_asked(problem, self.documents(problem)))
 
     def document(self, problem: str) -> tuple[str, bytes]:
         """Return what the document of a problem is called, and its bytes as it is marked by. Raises ProblemError."""
-        name = f"{PROBLEMS}/{problem}.yaml"
-        source = os.path.join(self.folder, name)
-        content = self.read(name)
-        if digest(content) != self.lock.files[name]:
-            raise ProblemError([Fault("was changed since the quiz was built", source)])
-        if not self.by_file:
+        name = file_of(self.lock, problem)
+        source, content = self._whole(name)
+        if not self.by_file or name.startswith(PROGRAMS):
             return source, content
         exercise = read_built(source, content)
         problem_of_file = fragment_of(exercise.problem, self.lock.by_file[problem])
         return source, to_yaml(write_problem(exercise.kind, problem_of_file)).encode()
+
+    def _whole(self, name: str) -> tuple[str, bytes]:
+        """Return what a file of the build is called, and its bytes as they were written. Raises ProblemError."""
+        source, content = os.path.join(self.folder, name), self.read(name)
+        if digest(content) != self.lock.files[name]:
+            raise ProblemError([Fault("was changed since the quiz was built", source)])
+        return source, content
 
     def read(self, name: str) -> bytes:
         """Return a file of the build, whether it lies in a folder or is packed. Raises ProblemError."""
@@ -386,7 +420,7 @@ def _contradictions(lock: Lock, quiz: Quiz) -> Iterator[str]:
         if len(ids) != quiz.length:
             yield f"has {count(len(ids), 'problem')} on {whose} for {count(quiz.length, 'exercise')}"
         for id_ in ids:
-            if f"{PROBLEMS}/{id_}.yaml" not in lock.files:
+            if file_of(lock, id_) not in lock.files:
                 yield f'has the problem "{printable(id_)}" on {whose}, but no digest of {PROBLEMS}/{printable(id_)}.yaml'
             if lock.platform and id_ not in lock.by_file:
                 yield f'does not say which parts of "{printable(id_)}", on {whose}, are handed in as a file'

@@ -28,15 +28,16 @@ from grader.course.one_student import (
     keep_higher,
     mark_given,
     mark_sheet,
+    read_opened,
     shown,
     whose,
 )
 from grader.course.tally import Row, row_of
 from grader.grading.accepting import accepting
 from grader.grading.bank import Bank
-from grader.grading.marking import FindExercise, Terms, as_seen, grade_asked, grade_joined
+from grader.grading.marking import FindExercise, Submission, Terms, as_seen, grade_asked, grade_joined
 from grader.grading.outcome import NOT_PART, Outcome, Superseded
-from grader.grading.problem_files import read_built
+from grader.grading.problem_files import read_asked
 from grader.grading.result import Brief, line_and_brief
 from grader.kinds import Exercise
 from grader.kinds.problems import Exercises
@@ -44,6 +45,7 @@ from grader.platforms.outcome_words import Platform
 
 if TYPE_CHECKING:
     from grader.core.drawing.text_tree import TreeLine
+    from grader.course.run.playing import Player
 
 
 # -- what goes to those who mark and what comes back: plain values that can be sent to another process or machine
@@ -55,7 +57,7 @@ class Setup(NamedTuple):
     `problems` are the paths in which problems are looked for; with a `quiz`, whose sheets have the `title`, they come with each chunk instead. `shown` is
     the format of standard output ("": nothing is printed), `results` whether whole results are wanted. `token` tells runs
     apart: a process that outlives one run takes nothing over into the next. `accepted` are answers that people accept: problem, part, and
-    the answer as JSON.
+    the answer as JSON. `sandbox` is the mode in which programs are run, by the Python `python`; both "" where no exercise is answered by one.
     """
 
     policy: Policy = Policy()
@@ -79,6 +81,8 @@ class Setup(NamedTuple):
     platform: Platform = Platform()
     late: Late | None = None
     accepted: tuple[tuple[str, str, str], ...] = ()
+    sandbox: str = ""
+    python: str = ""
 
 
 class Job(NamedTuple):
@@ -150,6 +154,7 @@ class Marker:
         self._bank = bank or Bank(*setup.problems, shipped=not setup.quiz, limits=setup.problem_limits)
         self._solved = Exercises()
         self._accepting: dict[str, Exercise] = {}
+        self._player: Player | None = None
         self._told = [0, 0]
 
     def mark(self, chunk: Chunk) -> Marked:
@@ -180,8 +185,19 @@ class Marker:
                 sheet=job.sheet,
                 mark=lambda held, ids: grade_joined(held, find, terms._replace(require=ids)),
             )
-            return _in_order(mark_given(job.student, job.files, on_sheet, Reveal.EXPECTED))
+            read = partial(self._read, chunk, job)
+            return _in_order(mark_given(job.student, job.files, on_sheet, Reveal.EXPECTED, read))
         return mark_given(job.student, job.files, partial(grade_asked, find=find, terms=terms), Reveal.EXPECTED)
+
+    def _read(self, chunk: Chunk, job: Job, file: Opened) -> Submission:
+        """Return a file as a submission; where programs are run, a program as what it answered. Raises SubmissionError."""
+        if not self._setup.sandbox or file.faults:
+            return read_opened(file)
+        if self._player is None:
+            from grader.course.run.playing import Player  # few quizzes have programs
+
+            self._player = Player(self._setup.keep, self._setup.sandbox)
+        return self._player.read(chunk.problems, partial(self._find, chunk), job.files, file)
 
     def _finder(self, job: Job) -> partial[Exercise | Fault]:
         is_standard_input = job.beside == "-"
@@ -205,7 +221,7 @@ class Marker:
         if id_ not in chunk.problems:
             return Fault(NOT_PART)
         try:
-            return self._solved.get_or_read(id_, lambda: read_built(*chunk.problems[id_]))
+            return self._solved.get_or_read(id_, lambda: read_asked(id_, chunk.problems))
         except ProblemError as failure:
             return failure.faults[0]
 

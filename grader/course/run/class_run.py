@@ -52,7 +52,7 @@ from grader.course.run.out_folder import (
 from grader.course.run.workers import WorkerPool, mark_all
 from grader.course.tally import Status, Tally
 from grader.grading.bank import Bank, files_beside
-from grader.grading.problem_files import problem_files
+from grader.grading.problem_files import Documents, problem_files
 from grader.grading.result import Brief
 from grader.kinds import Exercise
 
@@ -514,7 +514,7 @@ def plan_of(
         Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments], *_class_of(built)),
         len(order),
         partial(_jobs, held.hand_ins, folders, order, limits, built, marks_others=setup.marks_others),
-        partial(_needed, lru_cache(_MOST_KEPT)(built.document)) if built is not None else lambda _: {},
+        partial(_needed, lru_cache(_MOST_KEPT)(built.documents)) if built is not None else lambda _: {},
         bank.find if built is None else built.find,
         [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
         {one.id: Listed(one.name, one.group, one.email) for one in built.roster.values()} if built is not None else {},
@@ -547,11 +547,15 @@ def _jobs(
     in_content = None if built is None else InContent(built)
     for place in order:
         hand_in = hand_ins[place]
-        files = open_files(hand_in.files, limits)
+        told = [(file, "") for file in hand_in.files]
+        if built is not None and built.programs is not None:
+            told = built.programs.sorted_out(hand_in.files)
+        opened = open_files([file for file, _ in told], limits)
+        files = tuple(one._replace(program=program) for one, (_, program) in zip(opened, told, strict=True))
         job = Job(hand_in.student, files, hand_in.beside, folder=folders[place], person=hand_in.person)
         if built is not None and in_content is not None:
             student = hand_in.student or ""
-            contents = (file.content for file in job.files)
+            contents = (file.content for file in job.files if not file.program)
             sheet = in_content.sheet(student, contents, marks_others=marks_others)
             group = built.roster[student].group if student in built.roster else ""
             job = job._replace(sheet=sheet, group=group)
@@ -585,6 +589,7 @@ def _fingerprint(problems: Sequence[str], hand_ins: Sequence[HandIn]) -> str:
     return digest_of_data([digest_of(Path(file)) for file in files if os.path.isfile(file)])
 
 
-def _needed(document: Callable[[str], tuple[str, bytes]], jobs: Sequence[Job]) -> dict[str, tuple[str, bytes]]:
+def _needed(documents: Callable[[str], Documents], jobs: Sequence[Job]) -> Documents:
     """Return the documents of all problems that the jobs need, by id: what each is called, and its bytes."""
-    return {id_: document(id_) for job in jobs for id_ in job.sheet.needed}
+    needed = dict.fromkeys(id_ for job in jobs for id_ in job.sheet.needed)
+    return {id_: one for problem in needed for id_, one in documents(problem).items()}

@@ -1,0 +1,65 @@
+"""Programs that were handed in, played: what comes of a file is a submission like any other."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import partial
+
+from grader.core.errors import Fault, SubmissionError
+from grader.course.one_student import Keep, Opened, choose, read_opened
+from grader.grading.marking import FindExercise, Submission
+from grader.grading.problem_files import Documents, is_program, read_program_of
+from grader.grading.programs.marking import submission_of
+from grader.grading.programs.playing import Play, play
+from grader.grading.programs.program import Program
+from grader.grading.programs.sandbox import open_sandbox
+
+_EMPTY = "is empty, expected a program"
+_NO_TEXT = "is no text in UTF-8, expected a program as it was written, saved as UTF-8"
+_BY_PROGRAM = "is answered by a program: hand in the program itself"
+_NOT_RUN = Play({}, ())
+
+
+class Player:
+    """Plays programs in one process: its sandbox is looked for once, each exercise is read once."""
+
+    def __init__(self, keep: Keep, sandbox: str) -> None:
+        self._keep, self._box = keep, open_sandbox(sandbox)
+        self._programs: dict[str, Program] = {}
+
+    def read(self, documents: Documents, find: FindExercise, files: Sequence[Opened], file: Opened) -> Submission:
+        """Return one of a student's files as a submission: of a program what it answered. Raises SubmissionError."""
+        if not file.program:
+            return _on_paper(file, documents)
+        if fault := _fault_of(file.content):
+            raise SubmissionError([Fault(fault, file.source)])
+        if file.program not in self._programs:
+            self._programs[file.program] = read_program_of(file.program, documents)
+        program = self._programs[file.program]
+        name = f"{program.exercise}{os.path.splitext(file.source)[1].lower()}"
+        others = [one for one in files if one.program == file.program and not (one.faults or _fault_of(one.content))]
+        counts = self._keep is Keep.BEST or others[choose(self._keep, len(others), lambda _: Fraction())] is file
+        run = partial(play, program, name, file.content, self._box)
+        alone, exercise = (lambda tree: run([tree])), find(file.program)
+        return submission_of(
+            program, run() if counts else _NOT_RUN, file.source, file.content, alone=alone, exercise=exercise
+        )
+
+
+def _fault_of(content: bytes) -> str:
+    """Return why bytes are no program; usually nothing."""
+    try:
+        return "" if content.decode().strip() else _EMPTY
+    except UnicodeDecodeError:
+        return _NO_TEXT
+
+
+def _on_paper(file: Opened, documents: Documents) -> Submission:
+    """Return a file of answers, without those to exercises that programs answer: what a program does nobody may write down."""
+    submission = read_opened(file)
+    keys = {id_: key for id_, key in submission.keys.items() if not is_program(id_, documents)}
+    if submission.keys and not keys:
+        raise SubmissionError([Fault(f"{next(iter(submission.keys))} {_BY_PROGRAM}", file.source)])
+    return submission._replace(keys=keys)

@@ -1,0 +1,337 @@
+"""Marks and names of programs: what a program answered on each tree, marked as a share of the trees, and the wrong rule behind it."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from grader.core.answers.case import Attempt, Given, Solution, Tutor, malformed_in, show_given
+from grader.core.answers.inputs import Widget
+from grader.core.answers.part import Form, Part, is_same
+from grader.core.answers.reports import Counts, Ending, Entry, Malformed, PartReport, ProblemReport, Run, Verdict
+from grader.core.answers.rounding import round_marks
+from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
+from grader.core.data import Data, Plain
+from grader.core.documents import Document, open_source
+from grader.core.documents.strict import SUBMISSION_LIMITS
+from grader.core.errors import Fault, Path, SubmissionError
+from grader.core.games.problem import Problem
+from grader.core.lazy import LruCache
+from grader.core.numbers import Number, add_up, whole
+from grader.core.policy import Marking
+from grader.core.text import listed, printable
+from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
+from grader.grading.marking import Submission, diagnosis_of, mark_answers
+from grader.grading.programs.program import Program, ProgramTree
+from grader.kinds import KINDS, Exercise, Graded, Kind, Policy
+from grader.kinds.problems import Witness, WrongAnswers
+from grader.kinds.record import Rests, Wrong
+from grader.kinds.text.kind import Nothing
+
+if TYPE_CHECKING:
+    from grader.grading.programs.playing import Play
+
+_KEEPS = (
+    "Played alone, {} {}: the program keeps something from the tree before, such as a global or a default argument."
+)
+_LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
+
+
+class _OnTrees(Form):
+    """The form of a part of which each tree has an answer of its own. Nobody fills it in."""
+
+    by_entry = True
+
+    def widget(self, problem: Problem) -> Widget:
+        """Return a widget that asks nothing."""
+        return Widget("each")
+
+
+class TreeAnswers(dict[str, Given]):
+    """What a program answered: part -> tree's place -> answer; `trees` has the same by trees, `alone` that of trees of which each had a process of its own.
+
+    `stated` is all of it as the submission holds it.
+    """
+
+    def __init__(
+        self, program: Program, stated: Data, trees: Mapping[int, Attempt], alone: Mapping[int, Attempt]
+    ) -> None:
+        super().__init__((part, {i: trees[i][part] for i in trees if trees[i].get(part)}) for part in program.ask)
+        self.program, self.stated, self.trees, self.alone = program, stated, trees, alone
+
+    @cached_property
+    def variant(self) -> int:
+        """Return the place of the accepted combination that earns most, of equals the first; and by which all is told."""
+        return max(range(len(self.program.accepted)), key=self._earned)
+
+    def _earned(self, variant: int) -> Number:
+        points, hidden = self.program.points, _hidden(self.program)
+        return add_up([points[part] for i in hidden for part in self.right_on(i, variant)])
+
+    def right_on(self, place: int, variant: int) -> frozenset[str]:
+        """Return the parts that are right on a tree under an accepted combination."""
+        return _right(self.program.trees[place].accepted[variant], self.trees.get(place, {}))
+
+    def answered(self, trees: Mapping[int, Attempt]) -> Iterator[tuple[Sequence[Exercise], Attempt]]:
+        """Yield the trees with answers, under the combination that counts and then the others, each with its answers."""
+        return ((self.accepted_on(place), trees[place]) for place in sorted(trees))
+
+    def accepted_on(self, place: int) -> Sequence[Exercise]:
+        """Return a tree's problem under the combination that counts, and then the others."""
+        accepted = self.program.trees[place].accepted
+        return accepted[self.variant], *accepted[: self.variant], *accepted[self.variant + 1 :]
+
+
+def _hidden(program: Program) -> list[int]:
+    return [place for place, tree in enumerate(program.trees) if not tree.is_public]
+
+
+def _right(exercise: Exercise, attempt: Attempt) -> frozenset[str]:
+    """Return the parts that would be all right on paper."""
+    return frozenset(part for part in exercise.problem.ask if _is_right(exercise, part, attempt.get(part)))
+
+
+def _is_right(exercise: Exercise, name: str, given: Given) -> bool:
+    if given is None or malformed_in(given):
+        return False
+    part, problem = exercise.kind.parts[name], exercise.problem
+    meant = part.form.meant(problem, given)
+    is_whole = not part.form.by_entry or None not in meant.values()
+    return is_whole and is_same(part, problem, exercise.solution.answers[name], meant)
+
+
+# -- the exercise: a kind that is the searched one in its names and words, and reads, marks and names by the trees
+
+
+def program_exercise(program: Program, document: Document | None = None) -> Exercise:
+    """Return the exercise by which programs are marked as all answers are; `document` is what states it, of which results tell the digest."""
+    searched = KINDS[program.kind]
+    first = program.trees[0].exercise.problem
+    rests = searched.rests(searched, first)
+    kind = searched._replace(
+        parts={name: _on_trees(part) for name, part in searched.parts.items()},
+        conventions=tuple(name for name in searched.conventions if name not in ONLY_MARKS),
+        solve=lambda *_, **__: Solution({}),
+        wrong=Wrong(searched.wrong.wordings, lambda _: [], lambda *_: {}, lambda *_: None),
+        tutor=Tutor(lambda *_: (), lambda *_, **__: ""),
+        draw=lambda _: (),
+        terms=lambda _: [],
+        poses=lambda _: [],
+        rests=lambda *_: Rests([name for name in rests.conventions if name not in ONLY_MARKS], rests.parts),
+        read_answer=partial(_read, program),
+        check=_check,
+        unmarked=lambda *_: [],
+        diagnose=_diagnose,
+        witness=_witness,
+    )
+    problem = Problem(
+        program.id,
+        kind.name,
+        Nothing([tree.name for tree in program.trees]),
+        program.accepted[0],
+        program.ask,
+        program.points,
+        program.title,
+    )
+    if document is None:
+        document = Document(program.id, {}, "", b"".join(tree.exercise.document.content for tree in program.trees))
+    solution = Solution({})
+    wrong = WrongAnswers(kind, problem, solution)
+    return Exercise(kind, problem, solution, document, wrong, LruCache(_KEPT), LruCache(_KEPT))
+
+
+def _on_trees(part: Part) -> Part:
+    return Part(part.name, part.title, part.task, _OnTrees())
+
+
+def submission_of(
+    program: Program,
+    play: "Play",
+    source: str,
+    content: bytes,
+    student: str | None = None,
+    *,
+    alone: Callable[[ProgramTree], "Play"] | None = None,
+    exercise: Exercise | None = None,
+) -> Submission:
+    """Return what a program did as the submission of a student: `source` is its file, `content` what is in it.
+
+    What no rule explains is played `alone`, tree by tree, where that is given: it may be another answer. The `exercise` is
+    that of the program, where it was made before.
+    """
+    ended = [{"tree": one.tree, "reason": one.reason} for one in (*play.ended, *play.errors)]
+    stated: dict[str, Plain] = {
+        "trees": {tree: _as_written(answers) for tree, answers in play.answers.items()},
+        "program": {
+            "file": source.rpartition("/")[2],
+            "ended": ended,
+            "printed": play.printed,
+            "printed_after": play.printed_hidden,
+        },
+    }
+    document = Document(source, {"answers": {program.id: stated}}, "", content)
+    graded = mark_answers(exercise or program_exercise(program), document, program.id, Policy())
+    if alone is not None and play.answers and not graded.report.is_right and not diagnosis_of(graded).fits:
+        out_of_reach = {one.tree for one in play.ended}
+        again = {tree.name: alone(tree).answers for tree in program.trees if tree.name not in out_of_reach}
+        stated["alone"] = {tree: _as_written(answers[tree]) for tree, answers in again.items() if tree in answers}
+    return Submission(document, student, {program.id: program.id})
+
+
+def _as_written(answers: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Return answers as a file would state them; what no file can hold as it looks."""
+    written: dict[str, Plain] = {}
+    for part, answer in answers.items():
+        try:
+            written[part] = open_source({"": answer}, SUBMISSION_LIMITS, SubmissionError).data[""]
+        except SubmissionError:
+            written[part] = printable(repr(answer))
+    return written
+
+
+def _read(program: Program, kind: Kind, problem: Problem, document: Document, path: Path) -> Attempt:
+    """Return the answers to all trees, each read as on paper."""
+    stated: Data = document.data
+    for step in path:
+        stated = stated[step]
+    read = partial(_read_trees, program, document, path, stated)
+    return TreeAnswers(program, stated, read("trees"), read("alone"))
+
+
+def _read_trees(program: Program, document: Document, path: Path, stated: Data, where: str) -> dict[int, Attempt]:
+    answered = stated.get(where, {})
+    trees = ((place, tree) for place, tree in enumerate(program.trees) if tree.name in answered)
+    return {
+        place: one.exercise.kind.read_answer(
+            one.exercise.kind, one.exercise.problem, document, (*path, where, one.name)
+        )
+        for place, one in trees
+    }
+
+
+# -- marks
+
+
+def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking) -> ProblemReport:
+    """Return the marks of a program: of each part the share of the hidden trees on which it is right."""
+    report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, ())
+    if not isinstance(attempt, TreeAnswers):
+        parts = ((part, problem.points[part]) for part in problem.ask)
+        blank = (PartReport(part, 0, points, (Entry(Verdict.BLANK, possible=points),)) for part, points in parts)
+        return report._replace(parts=tuple(blank))
+    marked = tuple(_check_part(attempt, part) for part in problem.ask)
+    notes = tuple(map(Fault, _kept_from_before(attempt)))
+    return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=_run(attempt))
+
+
+def _check_part(played: TreeAnswers, part: str) -> PartReport:
+    hidden, points = _hidden(played.program), played.program.points[part]
+    share = whole(Fraction(points) / len(hidden))
+    entries = tuple(_entry(played, place, part, share) for place in hidden)
+    verdicts = [entry.verdict for entry in entries]
+    right, malformed = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.MALFORMED)
+    counts = Counts(right, len(hidden), malformed=malformed, on="hidden trees")
+    return PartReport(part, whole(Fraction(points) * right / len(hidden)), points, entries, counts)
+
+
+def _entry(played: TreeAnswers, place: int, part: str, share: Number) -> Entry:
+    """Return what is said of a part on one tree."""
+    tree, exercise = played.program.trees[place], played.accepted_on(place)[0]
+    expected = printable(
+        exercise.kind.parts[part].form.show(exercise.problem, exercise.solution.answers[part]), _LONGEST
+    )
+    given = played.trees.get(place, {}).get(part)
+    text = None if given is None else _text(played.stated["trees"][tree.name][part])
+    judge = partial(Entry, node=tree.name, given=text, expected=expected, possible=share, is_secret=True)
+    if reason := next((one.reason for one in _endings(played) if one.tree == tree.name), ""):
+        return judge(Verdict.MALFORMED, message=reason)
+    if isinstance(given, Malformed):
+        return judge(Verdict.MALFORMED, message=given.fault.message)
+    if given is None:
+        return judge(Verdict.BLANK, message=f"expected {expected}")
+    if part in played.right_on(place, played.variant):
+        return judge(Verdict.CORRECT, earned=share)
+    return judge(Verdict.WRONG, message=f"expected {expected}")
+
+
+def _text(raw: Data) -> str:
+    return printable(", ".join(map(show_given, raw)) if isinstance(raw, list) and raw else show_given(raw), _LONGEST)
+
+
+def _endings(played: TreeAnswers) -> tuple[Ending, ...]:
+    """Return why trees have no answer, in their order."""
+    reasons = {one["tree"]: one["reason"] for one in played.stated["program"]["ended"]}
+    trees = (tree for tree in played.program.trees if tree.name in reasons)
+    return tuple(Ending(tree.name, printable(reasons[tree.name], _LONGEST), tree.is_public) for tree in trees)
+
+
+def _run(played: TreeAnswers) -> Run:
+    program, stated, counts = played.program, played.stated["program"], played.program.accepted[played.variant]
+    of_hidden, of_public = (
+        [i for i, tree in enumerate(program.trees) if tree.is_public is public] for public in (False, True)
+    )
+    right = {i for i in played.trees if len(played.right_on(i, played.variant)) == len(program.ask)}
+    differing = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
+    return Run(
+        printable(stated["file"]),
+        str(program.style),
+        len(of_hidden),
+        len(right.intersection(of_hidden)),
+        len(of_public),
+        len(right.intersection(of_public)),
+        {name: FIELDS[name].write(value_of(counts, name)) for name in differing},
+        _endings(played),
+        stated["printed"],
+        stated["printed_after"],
+    )
+
+
+def _kept_from_before(played: TreeAnswers) -> Iterator[str]:
+    """Yield that trees come out otherwise alone, where some do and the first one, which none is before, does not."""
+    names, stated = [played.program.trees[place].name for place in sorted(played.alone)], played.stated
+    others = [name for name in names if stated["alone"][name] != stated["trees"].get(name)]
+    if not others or names[0] in others:
+        return
+    asked = len(played.program.ask)
+    right = [
+        tree.name
+        for place, tree in enumerate(played.program.trees)
+        if tree.name in others and len(_right(played.accepted_on(place)[0], played.alone[place])) == asked
+    ]
+    comes = "comes" if len(right or others) == 1 else "come"
+    yield _KEEPS.format(listed(right or others, _MOST_NAMED), f"{comes} out {'right' if right else 'otherwise'}")
+
+
+# -- names, and the tree on which it is seen
+
+
+def _diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
+    """Return the rules that explain a program on all trees; or else what it answers where each tree is played alone."""
+    if not isinstance(attempt, TreeAnswers):
+        return Diagnosis()
+    found = (diagnose_all(attempt.answered(trees)) for trees in (attempt.trees, attempt.alone))
+    return next((diagnosis for diagnosis in found if diagnosis.fits), Diagnosis())
+
+
+def _witness(graded: Graded) -> Witness | None:
+    """Return the smallest public tree on which the named rule shows, or, without one, on which the program is wrong."""
+    played, names = graded.attempt, [finding.misconception for finding in graded.report.findings]
+    if not isinstance(played, TreeAnswers) or graded.report.run is None:
+        return None
+    program = played.program
+    public = [place for place, tree in enumerate(program.trees) if tree.is_public]
+    for trees in (played.trees, played.alone):
+        for place in sorted(public, key=lambda place: program.trees[place].exercise.size):
+            if place in trees and (found := _seen_on(played.accepted_on(place), trees[place], names)):
+                return Witness(program.trees[place].name, found)
+    return None
+
+
+def _seen_on(accepted: Sequence[Exercise], attempt: Attempt, names: Sequence[str]) -> Graded | None:
+    """Return the marks of one tree, as on paper, where the rules of these names show on it, or without names something is wrong."""
+    exercise = accepted[0]
+    found = diagnose_by(accepted, attempt, names)
+    if not found.fits if names else len(_right(exercise, attempt)) == len(exercise.problem.ask):
+        return None
+    report = exercise.kind.check(exercise.kind, exercise.problem, exercise.solution, attempt, Marking())
+    return with_findings(Graded(exercise, attempt, report, round_marks(report)), found)
