@@ -98,7 +98,7 @@ def test_a_program_sees_nothing_of_the_environment(mode: str, folder: Path, monk
         "OLDPWD",
         "SHLVL",
         "_",
-    }  # noqa: S307
+    }
     assert ran(mode, folder, "import os; print(os.environ['PYTHONHASHSEED'])")[1] == "0"
 
 
@@ -214,7 +214,7 @@ def test_bubblewrap_shows_no_process_of_others(folder: Path) -> None:
     _, out, _ = ran(
         "bubblewrap", folder, "import os; print(sorted(int(one) for one in os.listdir('/proc') if one.isdigit()))"
     )
-    assert max(eval(out)) < 20  # noqa: S307  # those of its own
+    assert max(eval(out)) < 20  # those of its own
 
 
 @needs_bubblewrap
