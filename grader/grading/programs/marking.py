@@ -56,21 +56,28 @@ class TreeAnswers(dict[str, Given]):
     def __init__(
         self, program: Program, stated: Data, trees: Mapping[int, Attempt], alone: Mapping[int, Attempt]
     ) -> None:
-        super().__init__((part, {i: trees[i][part] for i in trees if trees[i].get(part)}) for part in program.ask)
+        super().__init__(
+            (part, {i: trees[i][part] for i in trees if trees[i].get(part) is not None}) for part in program.ask
+        )
         self.program, self.stated, self.trees, self.alone = program, stated, trees, alone
 
     @cached_property
     def variant(self) -> int:
         """Return the place of the accepted combination that earns most, of equals the first; and by which all is told."""
-        return max(range(len(self.program.accepted)), key=self._earned)
-
-    def _earned(self, variant: int) -> Number:
         points, hidden = self.program.points, _hidden(self.program)
-        return add_up([points[part] for i in hidden for part in self.right_on(i, variant)])
+        earned = [add_up([points[part] for i in hidden for part in right[i]]) for right in self._right]
+        return earned.index(max(earned))
 
-    def right_on(self, place: int, variant: int) -> frozenset[str]:
-        """Return the parts that are right on a tree under an accepted combination."""
-        return _right(self.program.trees[place].accepted[variant], self.trees.get(place, {}))
+    @cached_property
+    def _right(self) -> list[list[frozenset[str]]]:
+        """Return the parts that are right, under each accepted combination on each tree."""
+        trees = [(tree.accepted, self.trees.get(place, {})) for place, tree in enumerate(self.program.trees)]
+        variants = range(len(self.program.accepted))
+        return [[_right(accepted[variant], attempt) for accepted, attempt in trees] for variant in variants]
+
+    def right_on(self, place: int) -> frozenset[str]:
+        """Return the parts that are right on a tree under the combination that counts."""
+        return self._right[self.variant][place]
 
     def answered(self, trees: Mapping[int, Attempt]) -> Iterator[tuple[Sequence[Exercise], Attempt]]:
         """Yield the trees with answers, under the combination that counts and then the others, each with its answers."""
@@ -249,7 +256,7 @@ def _entry(played: TreeAnswers, place: int, part: str, share: Number) -> Entry:
         return judge(Verdict.MALFORMED, message=given.fault.message)
     if given is None:
         return judge(Verdict.BLANK, message=f"expected {expected}")
-    if part in played.right_on(place, played.variant):
+    if part in played.right_on(place):
         return judge(Verdict.CORRECT, earned=share)
     return judge(Verdict.WRONG, message=f"expected {expected}")
 
@@ -270,7 +277,7 @@ def _run(played: TreeAnswers) -> Run:
     of_hidden, of_public = (
         [i for i, tree in enumerate(program.trees) if tree.is_public is public] for public in (False, True)
     )
-    right = {i for i in played.trees if len(played.right_on(i, played.variant)) == len(program.ask)}
+    right = {i for i in played.trees if len(played.right_on(i)) == len(program.ask)}
     differing = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
     return Run(
         printable(stated["file"]),
