@@ -182,9 +182,14 @@ def drawn(kind: str, secret: str, *, hidden: int = 4, ask: Sequence[str] = ()) -
 def _drawn(kind: str, request: Mapping[str, Any], seed: str) -> dict[str, Any]:
     document = open_source({"kind": kind, **request}, PROBLEM_LIMITS, ProblemError)
     stated = read_stated(document, (), lambda file, *_: file)
-    exercise = generate(kind, requested(kind, stated.fields, stated.conventions), seed)
+    return stated_of(generate(kind, requested(kind, stated.fields, stated.conventions), seed))
+
+
+def stated_of(exercise: Exercise) -> dict[str, Any]:
+    """Return what a document states of the game of an exercise, and its conventions."""
     said = write_problem(exercise.kind, exercise.problem)
-    return {name: field for name, field in said.items() if name in ("tree", "conventions")}
+    others = ("format", "id", "title", "kind", "source", "ask", "points", "marking", "text")
+    return {name: field for name, field in said.items() if name not in others}
 
 
 def ruled(program: Program) -> dict[tuple[str, str], dict[str, dict[str, Any]]]:

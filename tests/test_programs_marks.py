@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from buggy_searches import BUGS, asks_twice, negamax, right, search_with, strict, with_alpha_kept, with_stack
 from made_results import report_on
-from played_programs import Ended, Game, Play, Search, drawn, play, program_of, ruled
+from played_programs import Ended, Game, Play, Search, drawn, play, program_of, ruled, stated_of
 
+from generators import GENERATORS, generate
 from grader.core.answers.reports import Counts, Entry, PartReport, ProblemReport, Reveal, redact
 from grader.core.documents import validator
 from grader.core.policy import Policy
@@ -192,6 +193,22 @@ def test_right_is_what_is_right_on_paper() -> None:
                 assert (part.earned == part.possible) == (its.earned == its.possible), (name, part.part)
                 compared.add((part.part, part.earned > 0))
     assert len(compared) == 16  # of each part right and wrong answers
+
+
+@pytest.mark.parametrize("kind", sorted(GENERATORS))
+def test_every_kind_can_be_answered_by_programs(kind: str) -> None:
+    """Of each kind the right answers earn all, and a part is right where it is so on paper."""
+    asked = [generate(kind, GENERATORS[kind].parameters(), f"program/{number}") for number in range(3)]
+    program = program_of(kind, [stated_of(one) for one in asked], asked[0].problem.ask, public=1)
+    right_answers = {tree.name: of_right(tree.exercise) for tree in program.trees}
+    assert handed_in(program, Play(right_answers)).graded[0].report.is_right
+    for answers in ruled(program).values():
+        one = handed_in(program, Play(answers)).graded[0]
+        for tree in program.trees[1:]:
+            on_paper = tree.exercise.grade(answers[tree.name], policy=Policy(follow_through=0)).report
+            for part, its in zip(one.report.parts, on_paper.parts, strict=True):
+                [entry] = [entry for entry in part.entries if entry.node == tree.name]
+                assert (entry.verdict == "correct") == (its.earned == its.possible), (answers[tree.name], part.part)
 
 
 HOSTILE: dict[str, Any] = {
@@ -406,12 +423,18 @@ def spilling() -> tuple[Program, Outcome]:
     program = program_of("alpha-beta", [*PUBLIC, *hidden], ASK, public=3)
     answers: dict[str, Mapping[str, Any]] = {**play(program, strict).answers}
     answers["tree-01"] = {"value": SECRET, "best-move": SECRET, "visited": [SECRET], "pruned": {SECRET: SECRET}}
-    del answers["tree-02"], answers["tree-03"], answers["tree-05"], answers["public-3"]
+    for name in ("tree-02", "tree-03", "tree-04", "tree-05", "tree-06", "public-3"):
+        del answers[name]
     ended = [
         Ended("tree-03", f'asked for the children of "{SECRET}", which it had not been shown'),
         Ended("tree-05", f'wrote a line that is no JSON object: "{SECRET}\n{SECRET}"'),
     ]
-    errors = [Ended("tree-02", f"ValueError in line 7: {SECRET}"), Ended("public-3", "KeyError in line 3: 'Z'")]
+    errors = [
+        Ended("tree-02", f"ValueError in line 7: {SECRET}"),
+        Ended("tree-04", f"E{SECRET} in line 8: {SECRET}"),
+        Ended("tree-06", f"{SECRET}"),
+        Ended("public-3", "KeyError in line 3: 'Z'"),
+    ]
     played = Play(answers, ended, errors, "max at A\n", f"tree {SECRET}\n")
     return program, handed_in(program, played)
 
@@ -435,10 +458,12 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
     _, outcome = spilling()
     seen = outcome._replace(graded=tuple(as_seen(one, Reveal.VERDICTS) for one in outcome.graded))
     said = render_text(seen)
-    assert "right on 3 of 7 hidden trees" in said
+    assert "right on 1 of 7 hidden trees" in said
     assert "max at A" in said
     assert "No answer on public-3: KeyError in line 3: 'Z'" in said
     assert "No answer on tree-02: ValueError in line 7\n" in said
+    assert "No answer on tree-04: an exception in line 8\n" in said
+    assert "No answer on tree-06: an exception\n" in said
     assert "No answer on tree-03: asked for the children of …, which it had not been shown" in said
     assert "No answer on tree-05: wrote a line that is no JSON object: …" in said
 
@@ -471,14 +496,14 @@ def test_result_says_how_the_program_ran() -> None:
         ("file", "search.py"),
         ("style", "game"),
         ("hidden", 7),
-        ("right", 2),
+        ("right", 1),
         ("public", 3),
         ("public_right", 1),
         ("witness", "public-2"),
         ("ended", problem["program"]["ended"]),
         ("printed", f"max at A\ntree {SECRET}\n"),
     ]
-    assert [one["tree"] for one in problem["program"]["ended"]] == ["public-3", "tree-02", "tree-03", "tree-05"]
+    assert [one["tree"] for one in problem["program"]["ended"]] == ["public-3", *(f"tree-0{number}" for number in range(2, 7))]
 
 
 def test_plain_result_says_no_more_than_there_is() -> None:
