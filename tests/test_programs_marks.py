@@ -15,6 +15,7 @@ from generators import GENERATORS, generate
 from grader.core.answers.reports import Counts, Entry, PartReport, ProblemReport, Reveal, redact
 from grader.core.documents import validator
 from grader.core.policy import Policy
+from grader.core.times import read_time
 from grader.grading.marking import Terms, as_seen, grade_submission, mark_answers, witness_of
 from grader.grading.outcome import Outcome
 from grader.grading.programs.marking import program_exercise, submission_of
@@ -24,6 +25,7 @@ from grader.kinds import Exercise, Graded
 from grader.pages.feedback import feedback_files, page
 from grader.pages.notebook import outcome_html
 from grader.pages.text import render_text
+from grader.platforms import EXPORT_FORMATS, Platform, export_text
 
 ASK = ("value", "best-move", "visited", "pruned")
 SIX = [
@@ -449,6 +451,7 @@ def test_nothing_that_a_program_says_on_a_hidden_tree_is_shown(reveal: Reveal) -
         outcome_html(seen),
         json.dumps(result(seen)),
         repr(seen.graded[0].report),
+        *(export_text(seen, name, Platform(at=read_time("2026-11-20T18:00Z"))) for name in EXPORT_FORMATS),
     ):
         assert SECRET not in shown
     assert SECRET in json.dumps(result(outcome))
@@ -503,7 +506,10 @@ def test_result_says_how_the_program_ran() -> None:
         ("ended", problem["program"]["ended"]),
         ("printed", f"max at A\ntree {SECRET}\n"),
     ]
-    assert [one["tree"] for one in problem["program"]["ended"]] == ["public-3", *(f"tree-0{number}" for number in range(2, 7))]
+    assert [one["tree"] for one in problem["program"]["ended"]] == [
+        "public-3",
+        *(f"tree-0{number}" for number in range(2, 7)),
+    ]
 
 
 def test_plain_result_says_no_more_than_there_is() -> None:
