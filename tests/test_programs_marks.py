@@ -154,6 +154,9 @@ def test_each_accepted_way_earns_all() -> None:
     assert one.report.run
     assert one.report.run.variant == {"cutoff": "alpha >= beta"}
     assert not names(other)
+    outcome = handed_in(program, play(program, BUGS["no cutoff"]))
+    assert "Marked by cutoff: alpha >= beta" in render_text(outcome)
+    assert "equality is enough" not in render_text(outcome)  # it need not be
 
 
 def test_combination_counts_for_all_trees() -> None:

@@ -112,6 +112,7 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
     """Return the exercise by which programs are marked as all answers are; `document` is what states it, of which results tell the digest."""
     searched = KINDS[program.kind]
     rests = searched.rests(searched, program.trees[0].exercise.problem)
+    free = {*ONLY_MARKS, *_left_open(program)}
     kind = searched._replace(
         parts={name: Part(name, part.title, part.task, _OnTrees()) for name, part in searched.parts.items()},
         conventions=tuple(name for name in searched.conventions if name not in ONLY_MARKS),
@@ -121,7 +122,7 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
         draw=lambda _: (),
         terms=lambda _: [],
         poses=lambda _: [],
-        rests=lambda *_: Rests([name for name in rests.conventions if name not in ONLY_MARKS], rests.parts),
+        rests=lambda *_: Rests([name for name in rests.conventions if name not in free], rests.parts),
         read_answer=partial(_read, program),
         check=_check,
         unmarked=lambda *_: [],
@@ -250,11 +251,15 @@ def _text(raw: Data) -> str:
     return printable(", ".join(map(show_given, raw)) if isinstance(raw, list) and raw else show_given(raw), _LONGEST)
 
 
+def _left_open(program: Program) -> list[str]:
+    """Return the conventions of which several values are accepted."""
+    return [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
+
+
 def _run(played: TreeAnswers) -> Run:
     program, stated, counts = played.program, played.stated, played.program.accepted[played.variant]
     all_right = [tree.is_public for tree in program.trees if len(played.right[tree.name]) == len(program.ask)]
     of_public = sum(tree.is_public for tree in program.trees)
-    differing = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
     reasons = (
         (tree, [printable(said, _LONGEST) for said in stated["ended"].get(tree.name, ())]) for tree in program.trees
     )
@@ -266,7 +271,7 @@ def _run(played: TreeAnswers) -> Run:
         right=all_right.count(False),
         public=of_public,
         public_right=all_right.count(True),
-        variant={name: FIELDS[name].write(value_of(counts, name)) for name in differing},
+        variant={name: FIELDS[name].write(value_of(counts, name)) for name in _left_open(program)},
         ended=tuple(ended),
         printed=stated["printed"][0],
         printed_after=stated["printed"][1],
