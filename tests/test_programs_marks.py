@@ -10,6 +10,7 @@ import pytest
 from buggy_searches import BUGS, asks_twice, negamax, right, search_with, strict, with_alpha_kept, with_stack
 from made_results import report_on
 from played_programs import Ended, Game, Play, Search, drawn, play, program_of, ruled, stated_of
+from turns import in_turn
 
 from generators import GENERATORS, generate
 from grader.core.answers.reports import Counts, Entry, PartReport, ProblemReport, Reveal, redact
@@ -280,7 +281,8 @@ def test_rule_shows_on_two_trees_at_least() -> None:
 # -- rules as programs
 
 
-@pytest.mark.parametrize("secret", ["a", "b", "c"])
+@in_turn(5)
+@pytest.mark.parametrize("secret", [f"secret-{number}" for number in range(20)])
 @pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
 def test_rules_as_programs_are_named(kind: str, secret: str) -> None:
     """Whoever follows a rule on all trees that show it is told that rule, or the one that is the same on all of these trees."""
@@ -306,9 +308,10 @@ def of_right(exercise: Exercise) -> Mapping[str, Any]:
     return {part: answer for part, answer in exercise.solve().items() if part in exercise.problem.ask}
 
 
-def test_random_programs_are_not_named() -> None:
+@pytest.mark.parametrize("kind", ["minimax", "alpha-beta", "expectiminimax"])
+def test_random_programs_are_not_named(kind: str) -> None:
     """Of programs that choose at random at each node less than one in a hundred is named."""
-    program = drawn("alpha-beta", "random")
+    program = drawn(kind, "random")
     named = []
     for seed in range(100):
         chance = random.Random(seed)
@@ -358,6 +361,15 @@ def test_only_what_nothing_explains_is_played_again() -> None:
     del answers["tree-02"]
     handed_in(program, Play(answers, ended=[Ended("tree-02", "took more than 10 seconds")]), alone=alone)
     assert asked == ["tree-01", "tree-03", "tree-04", "tree-05", "tree-06"]
+
+
+def test_exception_that_is_not_raised_alone_is_said() -> None:
+    program = program_of("alpha-beta", SIX, ASK)
+    answers = {name: answer for name, answer in play(program, right).answers.items() if name != "tree-03"}
+    first = Play(answers, errors=[Ended("tree-03", "IndexError in line 7: list index out of range")])
+    one = handed_in(program, first, alone=lambda tree: play(program, right, [tree])).graded[0]
+    assert one.report.notes[0].message.startswith("Played alone, tree-03 comes out right: the program keeps something")
+    assert one.earned < 4
 
 
 def test_what_is_played_alone_can_be_named() -> None:

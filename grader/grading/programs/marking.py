@@ -153,7 +153,7 @@ def submission_of(
     What no rule explains is played `alone`, tree by tree, where that is given: it may be another answer. The `exercise` is
     that of the program, where it was made before.
     """
-    stated: dict[str, Plain] = {
+    stated: dict[str, Data] = {
         "trees": {tree: _as_written(answers) for tree, answers in play.answers.items()},
         "file": source.rpartition("/")[2],
         "ended": {one.tree: (one.reason, _SAID.sub("…", one.reason)) for one in play.ended}
@@ -163,10 +163,27 @@ def submission_of(
     document = Document(source, {"answers": {program.id: stated}}, "", content)
     graded = mark_answers(exercise or program_exercise(program), document, program.id, Policy())
     if alone is not None and play.answers and not graded.report.is_right and not diagnosis_of(graded).fits:
-        out_of_reach = {one.tree for one in play.ended}
-        again = {tree.name: alone(tree).answers for tree in program.trees if tree.name not in out_of_reach}
-        stated["alone"] = {tree: _as_written(answers[tree]) for tree, answers in again.items() if tree in answers}
+        stopped = {one.tree for one in play.ended}
+        again = _played_alone([tree for tree in program.trees if tree.name not in stopped], stated["trees"], alone)
+        document = document._replace(data={"answers": {program.id: {**stated, **again}}})
     return Submission(document, student, {program.id: program.id})
+
+
+def _played_alone(
+    trees: Sequence[ProgramTree], before: Data, alone: Callable[[ProgramTree], "Play"]
+) -> dict[str, Data]:
+    """Return what a program answers where each tree has a process of its own, and on which trees that is something else.
+
+    Of a program that does something else each time, as by chance, none are named: where the first tree, or two played once more, differ.
+    """
+
+    def played(tree: ProgramTree) -> Data:
+        return _as_written(alone(tree).answers.get(tree.name, {}))
+
+    answers = {tree.name: played(tree) for tree in trees}
+    others = [tree for tree in trees if answers[tree.name] != before.get(tree.name, {})]
+    is_steady = trees[0] not in others and all(played(tree) == answers[tree.name] for tree in others[:2])
+    return {"alone": answers, "kept": [tree.name for tree in others] if is_steady else []}
 
 
 def _without_words(reason: str) -> str:
@@ -279,10 +296,9 @@ def _run(played: TreeAnswers) -> Run:
 
 
 def _kept_from_before(played: TreeAnswers) -> Iterator[str]:
-    """Yield that trees come out otherwise alone, where some do and the first one, which none is before, does not."""
-    first, stated = next(iter(played.alone), ""), played.stated
-    others = [name for name in played.alone if stated["alone"][name] != stated["trees"].get(name)]
-    if not others or first in others:
+    """Yield that trees come out otherwise alone, where some do."""
+    others = played.stated.get("kept")
+    if not others:
         return
     trees = (tree for tree in played.program.trees if tree.name in others)
     asked, alone = len(played.program.ask), played.alone
