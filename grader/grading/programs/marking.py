@@ -4,11 +4,12 @@ import builtins
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.core.answers.case import Attempt, Given, Solution, Tutor, malformed_in, show_given
 from grader.core.answers.inputs import Widget
+from grader.core.answers.marks import mark_blank
 from grader.core.answers.part import Form, Part, is_same
 from grader.core.answers.reports import Counts, Ending, Entry, Malformed, PartReport, ProblemReport, Run, Verdict
 from grader.core.answers.rounding import round_marks
@@ -58,32 +59,22 @@ Trees = Mapping[str, Attempt]
 class TreeAnswers(dict[str, Given]):
     """What a program answered: part -> name of a tree -> answer. `trees` has the same by trees, `alone` what it answered where each tree had a process of its own.
 
-    `stated` is all of it as the submission holds it.
+    `stated` is all of it as the submission holds it. `variant` is the place of the accepted combination that earns most, of equals the first; by
+    it all is told. `right` are the parts that are so on each tree.
     """
 
     def __init__(self, program: Program, stated: Data, trees: Trees, alone: Trees) -> None:
-        given = ((part, {tree: trees[tree].get(part) for tree in trees}) for part in program.ask)
-        super().__init__((part, {tree: one for tree, one in its.items() if one is not None}) for part, its in given)
+        given = ((part, {name: one.get(part) for name, one in trees.items()}) for part in program.ask)
+        super().__init__((part, {name: one for name, one in its.items() if one is not None}) for part, its in given)
         self.program, self.stated, self.trees, self.alone = program, stated, trees, alone
-
-    @cached_property
-    def variant(self) -> int:
-        """Return the place of the accepted combination that earns most, of equals the first; by that all is told."""
-        points, hidden = self.program.points, [tree.name for tree in self.program.trees if not tree.is_public]
-        earned = [add_up([points[part] for tree in hidden for part in right[tree]]) for right in self._right]
-        return earned.index(max(earned))
-
-    @cached_property
-    def _right(self) -> list[dict[str, list[str]]]:
-        """Return the parts that are right, under each accepted combination on each tree."""
-        trees = [(tree, self.trees.get(tree.name, {})) for tree in self.program.trees]
-        variants = range(len(self.program.accepted))
-        return [{tree.name: _right(tree.accepted[i], attempt) for tree, attempt in trees} for i in variants]
-
-    @property
-    def right(self) -> Mapping[str, Sequence[str]]:
-        """Return the parts that are right on each tree, under the combination that counts."""
-        return self._right[self.variant]
+        right = [
+            {tree.name: _right(tree.accepted[place], trees.get(tree.name, {})) for tree in program.trees}
+            for place in range(len(program.accepted))
+        ]
+        hidden = [tree.name for tree in program.trees if not tree.is_public]
+        earned = [add_up([program.points[part] for name in hidden for part in one[name]]) for one in right]
+        self.variant = earned.index(max(earned))
+        self.right = right[self.variant]
 
     def accepted_on(self, tree: ProgramTree) -> Sequence[Exercise]:
         """Return a tree's problem under the combination that counts, and then under the others."""
@@ -229,9 +220,7 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
     """Return the marks of a program: of each part the share of the hidden trees on which it is right."""
     report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, ())
     if not isinstance(attempt, TreeAnswers):
-        parts = ((part, problem.points[part]) for part in problem.ask)
-        blank = (PartReport(part, 0, points, (Entry(Verdict.BLANK, possible=points),)) for part, points in parts)
-        return report._replace(parts=tuple(blank))
+        return report._replace(parts=tuple(mark_blank(part, problem.points[part], None) for part in problem.ask))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
     notes = tuple(map(Fault, _kept_from_before(attempt)))
     return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=_run(attempt))
