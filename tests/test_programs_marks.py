@@ -478,6 +478,7 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
     said = render_text(seen)
     assert "right on 1 of 7 hidden trees" in said
     assert "max at A" in said
+    assert "Wrong on public-2 (visited, pruned), public-3 (value, best-move, visited, pruned)" in said
     assert "No answer on public-3: KeyError in line 3: 'Z'" in said
     assert "No answer on tree-02: ValueError in line 7\n" in said
     assert "No answer on tree-04: an exception in line 8\n" in said

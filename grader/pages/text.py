@@ -142,6 +142,9 @@ def run_lines(run: Run) -> list[str]:
     lines = [f"{run.file}: all is right on {run.right} of {run.hidden} hidden trees{public}"]
     if run.variant:
         lines.append(f"Marked by {both([f'{name}: {value}' for name, value in run.variant.items()])}")
+    if run.wrong:
+        wrong = [f"{tree} ({', '.join(parts)})" for tree, parts in run.wrong]
+        lines.append(f"Wrong on {listed(wrong, _MOST_TREES)}")
     ended = grouped((one.reason, one.tree) for one in run.ended)
     lines += [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
     return lines + ["It printed:"] * bool(run.words.strip())

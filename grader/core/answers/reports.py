@@ -225,7 +225,8 @@ class Ending(NamedTuple):
 class Run(NamedTuple):
     """How the program ran that is the answer: its file, how it was asked, and on how many trees all of it is right, of those that count and of public ones.
 
-    `variant` are the conventions by which it is marked, where several are accepted. It `printed` that where trees were public, and then `printed_after`.
+    `variant` are the conventions by which it is marked, where several are accepted; `wrong` are the public trees with the parts that are wrong there.
+    It `printed` that where trees were public, and then `printed_after`.
     """
 
     file: str
@@ -235,6 +236,7 @@ class Run(NamedTuple):
     public: int
     public_right: int
     variant: Mapping[str, Plain] = MappingProxyType({})
+    wrong: Sequence[tuple[str, Sequence[str]]] = ()
     ended: Sequence[Ending] = ()
     printed: str = ""
     printed_after: str = ""

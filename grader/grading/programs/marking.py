@@ -269,6 +269,11 @@ def _run(played: TreeAnswers) -> Run:
     reasons = (
         (tree, [printable(said, _LONGEST) for said in stated["ended"].get(tree.name, ())]) for tree in program.trees
     )
+    parts = (
+        (tree.name, [part for part in program.ask if part not in played.right[tree.name]])
+        for tree in program.trees
+        if tree.is_public
+    )
     ended = (Ending(tree.name, said[0], said[0 if tree.is_public else 1]) for tree, said in reasons if said)
     return Run(
         file=printable(stated["file"]),
@@ -278,6 +283,7 @@ def _run(played: TreeAnswers) -> Run:
         public=of_public,
         public_right=all_right.count(True),
         variant={name: FIELDS[name].write(value_of(counts, name)) for name in _left_open(program)},
+        wrong=[(name, wrong) for name, wrong in parts if wrong],
         ended=tuple(ended),
         printed=stated["printed"][0],
         printed_after=stated["printed"][1],
