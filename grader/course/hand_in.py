@@ -40,7 +40,7 @@ HEAD = 4096
 # Patterns are text here and compiled when a folder is read: most runs name one file.
 _DOCUMENT = rb"(?:^|[\[{,\n])\s*[\"']?format[\"']?\s*:\s*[\"']?gametree-(?!submission\b)([a-z]+)/"
 _OURS, _SUBMISSION = b"gametree-", b"gametree-submission/"
-_ENDINGS = ("", *".yaml .yml .json .jsonl .ndjson .lock .html .htm .xml .svg .dot .md .txt .tex .csv .ipynb".split())
+_ENDINGS = r"|\.(ya?ml|jsonl?|ndjson|lock|html?|xml|svg|dot|md|txt|tex|csv|ipynb)"
 """How the names of documents end: a program in which one stands is none."""
 _ANSWERS = rb"(?m)^[{ ]{0,2}\"?answers\"?\s*:"
 _PAGES = (
@@ -215,7 +215,7 @@ def own_document(head: bytes, name: str = "") -> str:
     >>> own_document(b"format: gametree-problem/1"), own_document(b"answers: {}")
     ('is a problem of ours, not a submission', '')
     """
-    if os.path.splitext(name)[1].casefold() not in _ENDINGS:
+    if not re.fullmatch(_ENDINGS, os.path.splitext(name)[1].casefold()):
         return ""
     is_named = head.count(_OURS) > head.count(_SUBMISSION)  # else nothing need be searched, which takes its time
     found = re.search(_DOCUMENT, head) if is_named else None
