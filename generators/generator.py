@@ -6,7 +6,7 @@ a given problem nothing else is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -180,6 +180,7 @@ class Generator(NamedTuple, Generic[Request]):
     good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
     mirror image, with this image, or why there is none;
     `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
+    `played` are requests, as a document states them, for the trees on which a program that searches is tried; of a kind without any, programs answer whole problems.
     """
 
     parameters: type[Request]
@@ -191,6 +192,7 @@ class Generator(NamedTuple, Generic[Request]):
     figures: Callable[[Candidate], Figures]
     guarantees: tuple[Guarantee[Request], ...]
     examples: tuple[str, ...]
+    played: tuple[Mapping[str, str], ...] = ()
 
 
 AnyGenerator: TypeAlias = Generator[Any]

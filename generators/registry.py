@@ -68,6 +68,7 @@ GENERATORS: dict[str, AnyGenerator] = {
             "--game take-away --ask value,best-move,tree",
             "--from request.yaml --count 20 --out week4",
         ),
+        ({"depth": "3", "branching": "2-3"}, {"depth": "4", "branching": "2"}, {"depth": "2", "branching": "3"}),
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
@@ -85,6 +86,11 @@ GENERATORS: dict[str, AnyGenerator] = {
             "--game tic-tac-toe --ask value,pruned,leaves-evaluated --count 20 --out week6",
             "--like week5/problem-01/problem.yaml --out more",
         ),
+        (
+            {"depth": "4", "branching": "2"},
+            {"depth": "3", "branching": "3", "about": "equality"},
+            {"depth": "4", "branching": "2", "about": "deep-cutoffs"},
+        ),
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
@@ -98,6 +104,11 @@ GENERATORS: dict[str, AnyGenerator] = {
             figures_of_tree, *OF_GAMES, OPPONENT_MATTERS, UNIQUE_BEST_MOVE, SHORT_DECIMALS, *OF_HORIZONS, HAS_ANSWERS
         ),
         ("--layers max,chance,min --chances quarters", "--game bags --values 0..20"),
+        (
+            {"depth": "3", "branching": "2", "layers": "max,chance,min"},
+            {"depth": "2", "branching": "3", "layers": "max,chance"},
+            {"depth": "4", "branching": "2", "layers": "max,chance,max,chance", "chances": "quarters"},
+        ),
     ),
     "ucb": UCB,
     "cost": COST,

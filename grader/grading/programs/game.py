@@ -1,0 +1,245 @@
+"""Play a search on given trees: the game that your function is handed, and a way to try it.
+
+    python3 game.py search.py      plays the public trees of trees.json, and says what is right
+
+Your file defines a function (trees.json says its name) that gets the game and returns the value, a pair (value, best child or move),
+or a dict such as {"value": 3, "best-move": "B"}. A node is its name, such as "A". One can be asked about once the children of its
+parent were asked; else ValueError is raised. Which nodes you visit is told by a log of `children` and `value`, and by nothing you return.
+
+This file needs Python 3.9 and nothing else. `python3 game.py FILE FUNCTION STYLE` plays trees that come in lines of JSON on standard
+input; what your program prints goes to standard error meanwhile, and does no harm.
+"""
+
+import fractions
+import importlib.util
+import json
+import math
+import os
+import subprocess
+import sys
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Game:
+    """A tree of which you see what you ask for; `root` is where the search begins."""
+
+    def __init__(self, start, ask):
+        self.root, self._ask = start["root"], ask
+        self._seen = {self.root: (start["player"], self.root, 1)}
+
+    def _of(self, node):
+        if node not in self._seen:
+            raise ValueError("no node %r was shown so far" % (node,))
+        return self._seen[node]
+
+    def player(self, node):
+        """Return "max", "min", "chance" or "leaf"."""
+        return self._of(node)[0]
+
+    def is_leaf(self, node):
+        return self.player(node) == "leaf"
+
+    def move(self, node):
+        """Return the name of the move that leads to the node."""
+        return self._of(node)[1]
+
+    def chance(self, node):
+        """Return how probable a node below a chance node is."""
+        return self._of(node)[2]
+
+    def children(self, node):
+        """Return the nodes below a node, from left to right. This is logged."""
+        if self.is_leaf(node):
+            raise ValueError("%r is a leaf and has no children" % (node,))
+        shown = self._ask({"children": node})
+        names, chances = shown["children"], shown.get("chances", [1] * len(shown["children"]))
+        self._seen.update(zip(names, zip(shown["players"], shown["moves"], chances)))
+        return list(names)
+
+    def value(self, leaf):
+        """Return what a leaf is worth for MAX. This is logged."""
+        if not self.is_leaf(leaf):
+            raise ValueError("%r is no leaf and has no value yet" % (leaf,))
+        return self._ask({"value": leaf})["value"]
+
+
+class State:
+    """A node as agents of the well-known Pac-Man projects see it: agent 0 is MAX, agent 1 MIN or chance."""
+
+    def __init__(self, game, node):
+        self._game, self._node, self._below = game, node, {}
+
+    def getLegalActions(self, agent=0):
+        if not self.isWin():
+            self._below = {self._game.move(child): child for child in self._game.children(self._node)}
+        return list(self._below)
+
+    def generateSuccessor(self, agent, action):
+        if action not in self._below:
+            raise ValueError("%r is no legal action that was shown so far" % (action,))
+        return State(self._game, self._below[action])
+
+    def getNumAgents(self):
+        return 2
+
+    def isWin(self):
+        return self._game.is_leaf(self._node)
+
+    def isLose(self):
+        return False
+
+    def getScore(self):
+        return self._game.value(self._node)
+
+
+class Wrong(Exception):
+    """A program that is not what was asked for; the message says why."""
+
+
+def load(file, name):
+    sys.path.append(HERE)
+    spec = importlib.util.spec_from_file_location("submission", file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    if callable(getattr(module, name, None)):
+        return getattr(module, name)
+    names = ", ".join(key for key, one in vars(module).items() if getattr(one, "__module__", "") == "submission")
+    raise Wrong('%s has no function "%s"%s' % (os.path.basename(file), name, names and "; it has " + names))
+
+
+def answer_of(function, style, start, ask):
+    """Return what the function answers, part by part."""
+    if style == "answers":
+        return function(start["problem"])
+    game = Game(start, ask)
+    if style == "agents":
+        if isinstance(function, type):
+            agent = function()
+            agent.index, agent.depth, agent.evaluationFunction = 0, 1000, lambda state: state.getScore()
+            function = agent.getAction
+        return {"best-move": function(State(game, game.root))}
+    found = function(game)
+    if found is None:
+        raise Wrong("the function returned nothing, expected a value, a pair or a dict")
+    pair = found if isinstance(found, tuple) and len(found) == 2 else (found,)
+    return found if isinstance(found, dict) else dict(zip(("value", "best-move"), pair))
+
+
+def plain(answer):
+    """Return an answer as JSON can hold it."""
+    if isinstance(answer, dict):
+        return {str(part): plain(one) for part, one in answer.items()}
+    if isinstance(answer, (list, tuple)):
+        return [plain(one) for one in answer]
+    if isinstance(answer, float) or (hasattr(answer, "__float__") and not isinstance(answer, int)):
+        return float(answer) if math.isfinite(answer) else str(float(answer))
+    return answer if isinstance(answer, (str, int, type(None))) else "<%s>" % type(answer).__name__
+
+
+def serve(file, name, style):
+    """Play the trees that come on standard input."""
+    replies, lines = os.fdopen(os.dup(1), "w", encoding="utf-8"), os.fdopen(os.dup(0), encoding="utf-8")
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+
+    def ask(request):
+        sys.stdout.flush()
+        print(json.dumps(request), file=replies, flush=True)
+        return json.loads(lines.readline() or sys.exit())
+
+    start, function = json.loads(lines.readline()), None
+    while "end" not in start:
+        try:
+            function = function or load(file, name)
+            said = {"answer": plain(answer_of(function, style, start, ask))}
+        except Wrong as failure:
+            said = {"error": str(failure)}
+        except Exception as failure:  # a bug of the program; the next tree begins all the same
+            places = [one.lineno for one in traceback.extract_tb(failure.__traceback__) if one.filename == file]
+            line = places[-1] if places else getattr(failure, "lineno", None)
+            said = {"error": "%s: %s" % (type(failure).__name__, failure), **({"line": line} if line else {})}
+        start = ask(said)
+
+
+def same(given, right):
+    """Return whether an answer is the right one; numbers may be written in any way."""
+    if isinstance(given, (list, dict)) and type(given) is type(right) and len(given) == len(right):
+        pairs = zip(given, right) if isinstance(given, list) else ((given.get(key), right[key]) for key in right)
+        return all(same(*pair) for pair in pairs)
+    try:
+        return abs(float(fractions.Fraction(str(given))) - float(fractions.Fraction(str(right)))) <= 1e-9
+    except ValueError:
+        return given == right
+
+
+def said_of(part, given, right):
+    """Return in words whether a part is right; of a list, where it first is not."""
+    if same(given, right):
+        return part + " right"
+    if part == "visited":
+        place = next(
+            (at for at, pair in enumerate(zip(given, right)) if pair[0] != pair[1]), min(len(given), len(right))
+        )
+        given, right = ("".join(map(str, one[place : place + 1])) or "nothing more" for one in (given, right))
+        return "%s wrong at place %d: %s, expected %s" % (part, place + 1, given, right)
+    return "%s wrong: %s, expected %s" % (part, given, right)
+
+
+def answer_on(problem, ask):
+    """Return what a program answers on a tree; the program is sent lines, and answers, by `ask`."""
+    if "nodes" not in problem:
+        return ask({"problem": problem})
+    nodes, root, visited = problem["nodes"], problem["root"], []
+    said = ask({"root": root, "player": nodes[root]["player"]})
+    while "answer" not in said and "error" not in said:
+        visited += [node for node in said.values() if node not in visited]
+        node = nodes[said.get("children", said.get("value"))]
+        said = ask(dict(node, players=[nodes[child]["player"] for child in node.get("children", ())]))
+    leaves = [node for node in nodes if nodes[node]["player"] == "leaf"]
+    pruned, best = [leaf for leaf in leaves if leaf not in visited], said.get("answer", {}).get("best-move")
+    log = {
+        "visited": visited,
+        "pruned": pruned,
+        "leaves-evaluated": len(leaves) - len(pruned),
+        "nodes-visited": len(visited),
+    }
+    log["best-move"] = dict(zip(nodes[root]["moves"], nodes[root]["children"])).get(best, best)
+    return dict(said, answer=dict(said["answer"], **log)) if "answer" in said else said
+
+
+def main(file):
+    """Play the public trees; return 0 if all is right, else 1."""
+    with open(os.path.join(HERE, "trees.json"), encoding="utf-8") as opened:
+        stated = json.load(opened)
+    command = stated["run"].get(os.path.splitext(file)[1], ["python"])
+    if command == ["python"]:
+        command = [sys.executable, __file__, "{file}", stated["function"], stated["style"]]
+    command = [word.replace("{file}", file) for word in command]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
+
+    def ask(reply):
+        print(json.dumps(reply), file=process.stdin, flush=True)
+        return json.loads(process.stdout.readline() or '{"error": "the program ended"}')
+
+    is_right = True
+    for tree in stated["trees"]:
+        said = answer_on(tree["problem"], ask)
+        tried = [
+            [said_of(part, said.get("answer", {}).get(part), one[part]) for part in one] for one in tree["answers"]
+        ]
+        best = max(tried, key=lambda lines: sum(line.endswith(" right") for line in lines))
+        best = best if "answer" in said else [said["error"] + (" (line %d)" % said["line"] if "line" in said else "")]
+        is_right = is_right and all(line.endswith(" right") for line in best)
+        print("%s: %s" % (tree["name"], ", ".join(best)))
+        if process.poll() is not None:
+            return 1
+    process.communicate('{"end": true}\n')
+    return 0 if is_right else 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) not in (2, 4):
+        sys.exit(__doc__)
+    sys.exit(main(sys.argv[1]) if len(sys.argv) == 2 else serve(os.path.abspath(sys.argv[1]), *sys.argv[2:]))

@@ -1,0 +1,174 @@
+"""Where programs of strangers run: under bubblewrap, as a user of no rights, or bounded by limits alone; never in another way than was asked."""
+
+import fcntl
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from grader.core.errors import Refusal
+
+MODES = ("bubblewrap", "user", "none")
+NOT_KEPT = {
+    "user": "--sandbox user: programs run as another user; files that others may read and the network stay in their reach",
+    "none": "--sandbox none: programs may do all that you may; time, memory and files are limited alone",
+}
+"""What a mode does not keep, as whoever asks for it is told."""
+
+NOBODY = 65534
+_OLDEST = (0, 8)
+_MIB = 1024 * 1024
+_PROCESSES, _FILES, _LARGEST_FILE, _TMP, _BEYOND_PYTHON = 32, 64, 16 * _MIB, 32 * _MIB, 2048 * _MIB
+_ENVIRONMENT = {"LANG": "C.UTF-8", "PATH": "/usr/local/bin:/usr/bin:/bin", "PYTHONHASHSEED": "0", "PYTHONSAFEPATH": "1"}
+_FLAGS = ("-s", "-S", "-B")
+_SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+_INSIDE = "/program"
+_FIRST_TO_GO = 'echo 1000 > /proc/self/oom_score_adj; exec "$@"'
+_ELSE = "in a container made for one submission say --sandbox user; for programs that you trust --sandbox none"
+
+
+class Sandbox(NamedTuple):
+    """A mode that was found to work here, the interpreter that runs Python programs, and its version."""
+
+    mode: str
+    python: str
+    version: str
+
+    @contextmanager
+    def start(
+        self, folder: str, command: Sequence[str], memory: int, *, is_python: bool
+    ) -> Iterator[subprocess.Popen[bytes]]:
+        """Run a command in a folder, with `memory` MiB for each process; at the end nothing of it is left.
+
+        What stands for Python comes before its arguments. The pipes of what is yielded are unbuffered and do not block.
+        """
+        words = [self.python, *_FLAGS, *command] if is_python else [*command]
+        limits = _limits(memory * _MIB, memory * _MIB + (0 if is_python else _BEYOND_PYTHON), self.mode)
+        chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *words]
+        is_other = os.geteuid() == 0 and self.mode != "none"
+        other: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_other else {}
+        with _alone() if self.mode == "user" else nullcontext():
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+            process = subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  # options by name; that is what it is for
+                chain, bufsize=0, cwd=folder, env=_ENVIRONMENT, start_new_session=True, **pipes, **other
+            )
+            try:
+                for pipe in (process.stdin, process.stdout, process.stderr):
+                    os.set_blocking(pipe.fileno(), False)
+                yield process
+            finally:
+                _end(process, self.mode)
+
+    def _wrapped(self, folder: str) -> list[str]:
+        """Return the command that a command is put behind, so that it sees nothing but what it is given."""
+        if self.mode != "bubblewrap":
+            return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs"]
+        options = ["bwrap", "--unshare-all", "--unshare-user", "--disable-userns", "--die-with-parent", "--new-session"]
+        options += ["--ro-bind", "/usr", "/usr"]
+        for name in _SYSTEM:
+            if os.path.islink(name):
+                options += ["--symlink", os.readlink(name), name]
+            elif os.path.isdir(name):
+                options += ["--ro-bind", name, name]
+        for name in ("/etc/alternatives", "/etc/ld.so.cache"):
+            options += ["--ro-bind-try", name, name]
+        if not self.python.startswith("/usr/"):
+            home = str(Path(self.python).parent.parent)
+            options += ["--ro-bind", home, home]
+        options += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--size", str(_TMP), "--tmpfs", "/tmp"]  # noqa: S108  # that of the sandbox
+        return [*options, "--ro-bind", folder, _INSIDE, "--chdir", _INSIDE, "--remount-ro", "/", "--"]
+
+
+def open_sandbox(mode: str) -> Sandbox:
+    """Return the sandbox of a mode. Raises Refusal where it does not work here: nothing takes its place."""
+    if mode == "user" and os.geteuid() != 0:
+        raise Refusal(f"programs are not run: --sandbox user needs root; {_ELSE}")
+    missing = next((name for name in ("prlimit", "setpriv") if shutil.which(name) is None), "")
+    if missing:
+        raise Refusal(f"programs are not run: {missing} is not installed (apt install util-linux)")
+    if mode == "bubblewrap" and (why := _why_no_bubblewrap()):
+        raise Refusal(f"programs are not run: {why}; {_ELSE}")
+    python = _python(mode)
+    asked = "import platform; print(platform.python_version())"
+    box = Sandbox(mode, python, "")
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o755)  # noqa: S103  # others look into it
+        with box.start(folder, ["-c", asked], 512, is_python=True) as process:
+            code = process.wait()
+            said, wrong = process.stdout.read() or b"", process.stderr.read() or b""  # type: ignore[union-attr]  # pipes
+    if code:
+        why = wrong.decode(errors="replace").strip().partition("\n")[0]
+        raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({why}); {_ELSE}")
+    return box._replace(version=said.decode().strip())
+
+
+def _why_no_bubblewrap() -> str:
+    found = shutil.which("bwrap")
+    if found is None:
+        return "bubblewrap is not installed (apt install bubblewrap)"
+    asked = subprocess.run([found, "--version"], check=False, capture_output=True, text=True).stdout  # noqa: S603  # fixed words
+    version = tuple(map(int, re.findall(r"\d+", asked)[:2]))
+    return f"{asked.strip()} is too old, 0.8 or newer is needed" if version < _OLDEST else ""
+
+
+def _python(mode: str) -> str:
+    """Return the interpreter that runs programs: the one that runs this, where others may read it, else that of the system."""
+    mine = os.path.realpath(getattr(sys, "_base_executable", sys.executable))
+    is_other = os.geteuid() == 0 and mode != "none"
+    in_reach = all(folder.stat().st_mode & 0o001 for folder in Path(mine).parents)
+    return mine if in_reach or not is_other else "/usr/bin/python3"
+
+
+def why_ended(code: int) -> str:
+    """Return in words how a process ended, by its exit code: a negative one, or one above 128, is a signal's.
+
+    >>> why_ended(3), why_ended(-11), why_ended(139)
+    ('ended with exit code 3', 'ended by signal SIGSEGV', 'ended by signal SIGSEGV')
+    """
+    number = -code if code < 0 else code - 128
+    known = {one.value: one.name for one in signal.Signals}
+    return f"ended by signal {known[number]}" if number in known else f"ended with exit code {code}"
+
+
+def _limits(data: int, space: int, mode: str) -> list[str]:
+    """Return what bounds each process; processes are counted for a user, who in `none` has others."""
+    limits = [f"--as={space}", f"--data={data}", f"--fsize={_LARGEST_FILE}", f"--nofile={_FILES}", "--core=0"]
+    return ["prlimit", *limits, *([] if mode == "none" else [f"--nproc={_PROCESSES}"])]
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Hold back other runs meanwhile: all processes of the other user are ended after each."""
+    with open("/run/gametree-sandbox.lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _end(process: subprocess.Popen[bytes], mode: str) -> None:
+    """End all processes of a run, and wait until they are gone."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
+    while mode == "user" and (left := [*_processes_of(NOBODY)]):
+        for one in left:
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+    pipes: Mapping[str, IO[bytes] | None] = {"in": process.stdin, "out": process.stdout, "err": process.stderr}
+    for pipe in pipes.values():
+        if pipe is not None:
+            pipe.close()
+
+
+def _processes_of(user: int) -> Iterator[int]:
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(OSError):
+            is_alive = "\nState:\tZ" not in Path(f"/proc/{name}/status").read_text("utf-8")
+            if is_alive and os.stat(f"/proc/{name}").st_uid == user:
+                yield int(name)
