@@ -15,7 +15,7 @@ OURS = re.compile(r"\.|\.?/.*|\.\[[a-z,]+\]|\$[a-z]+/.*")
 """A folder, said as pip reads no name: `.`, `./FOLDER`, `/grader`, with or without extras."""
 OF_OTHERS = {"dask-kubernetes"}
 TAKES_ONE = {"--target", "--wheel-dir", "--find-links"}
-PLACEHOLDERS = {"{needed_words()}", "@WHERE@@NEEDED@"}
+PLACEHOLDERS = {"{needed_words(needed)}", "@WHERE@@NEEDED@"}
 """Of the exported autograder: NEEDED, which a test of exports compares with the dependencies."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.course.hand_in import File, HandIn
+from grader.course.hand_in import File, HandIn, own_document
 from grader.course.programs import Programs
 
 ONE = Programs({"search": "p1"}, {"search": frozenset({".py"})}, frozenset({"game.py", "util.py"}))
@@ -56,6 +56,12 @@ def test_a_file_is_the_program_of_the_exercise_that_its_name_says(
 )
 def test_a_file_of_no_exercise_says_which_names_would_do(programs: Programs, names: Sequence[str], said: str) -> None:
     assert told(programs, *names)[0] == said
+
+
+def test_a_program_in_which_a_document_of_ours_stands_is_handed_in() -> None:
+    head = b'TREES = {"format": "gametree-trees/1", "trees": []}\n'
+    assert own_document(head, "search.py") == ""
+    assert own_document(head, "trees.json") == "is a trees of ours, not a submission"
 
 
 def test_a_file_that_cannot_be_read_keeps_its_reason() -> None:

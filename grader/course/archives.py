@@ -403,7 +403,7 @@ def _entry(entry: Entry, file: File, archive: Archive, budget: Budget) -> Iterat
         return
     try:
         head = read_entry(archive, entry.place, HEAD)
-        what = own_document(head)
+        what = own_document(head, entry.name)
         own = own_among_hand_ins(found, what, partial(_bytes, archive, entry.place)) if what else None
     except Refused as failure:
         yield found._replace(fault=str(failure))

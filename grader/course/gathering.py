@@ -385,7 +385,7 @@ def _sort_out(entry: os.DirEntry[str], file: File, leave_out: Container[str]) ->
         return Junk(file.path, "is the folder of an earlier run, not a hand-in") if _is_run(file.path) else "folder"
     if not entry.is_file(follow_symlinks=False):
         return file._replace(fault=NO_FILE)
-    if what := own_document(head := first_bytes(file.path)):
+    if what := own_document(head := first_bytes(file.path), entry.name):
         return own_among_hand_ins(file, what, lambda most: first_bytes(file.path, most))
     return "archive" if is_zip(head) else file._replace(fault=fault_of_lines(entry.name, head))
 

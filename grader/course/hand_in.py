@@ -40,6 +40,8 @@ HEAD = 4096
 # Patterns are text here and compiled when a folder is read: most runs name one file.
 _DOCUMENT = rb"(?:^|[\[{,\n])\s*[\"']?format[\"']?\s*:\s*[\"']?gametree-(?!submission\b)([a-z]+)/"
 _OURS, _SUBMISSION = b"gametree-", b"gametree-submission/"
+_ENDINGS = r"|\.(ya?ml|jsonl?|ndjson|lock|html?|xml|svg|dot|md|txt|tex|csv|ipynb)"
+"""How the names of documents end: a program in which one stands is none."""
 _ANSWERS = rb"(?m)^[{ ]{0,2}\"?answers\"?\s*:"
 _PAGES = (
     rb"(?s)<!DOCTYPE html>\s.{0,200}?Content-Security-Policy\" content=\"default-src 'none'; "
@@ -172,11 +174,11 @@ def first_bytes(path: str, most: int = HEAD) -> bytes:
         return b""
 
 
-_OF_SYSTEMS = ("is hidden", "is left by an office program", "is left by an operating system")
+_OF_SYSTEMS = ("is hidden", "is left by an office program", "is left by an operating system", "is left by Python")
 
 
 def is_of_system(what: str) -> bool:
-    """Return whether junk is a file of a system or an office program, by what is said of it."""
+    """Return whether junk is a file of a system, an office program or Python, by what is said of it."""
     return what in _OF_SYSTEMS
 
 
@@ -186,7 +188,9 @@ def junk_name(name: str) -> str:
     >>> junk_name(".DS_Store"), junk_name("__MACOSX"), junk_name("ada.yaml")
     ('is hidden', 'is left by an operating system', '')
     """
-    hidden, office, system = _OF_SYSTEMS
+    hidden, office, system, python = _OF_SYSTEMS
+    if name == "__pycache__":
+        return python
     if name.startswith("."):
         return hidden
     if name.startswith("~$"):
@@ -203,14 +207,16 @@ def says_answers(head: bytes) -> bool:
     return re.search(_ANSWERS, head) is not None
 
 
-def own_document(head: bytes) -> str:
-    """Return what of our own a file is that begins with these bytes: a document or a page, else nothing.
+def own_document(head: bytes, name: str = "") -> str:
+    """Return what of our own a file of this name is that begins with these bytes: a document or a page, else nothing.
 
-    Answers that a student wrote into one, such as a copy of the problem, are a hand-in.
+    Answers that a student wrote into one, such as a copy of the problem, are a hand-in, and so is a program in which one stands.
 
     >>> own_document(b"format: gametree-problem/1"), own_document(b"answers: {}")
     ('is a problem of ours, not a submission', '')
     """
+    if not re.fullmatch(_ENDINGS, os.path.splitext(name)[1].casefold()):
+        return ""
     is_named = head.count(_OURS) > head.count(_SUBMISSION)  # else nothing need be searched, which takes its time
     found = re.search(_DOCUMENT, head) if is_named else None
     if found is None:

@@ -15,7 +15,7 @@ from grader.grading.programs.program import Program
 _COPY = re.compile(r"(?: ?\(\d+\)|-\d+)$")
 _ANSWERS = (".yaml", ".yml", ".json", ".txt")
 """Endings of files in which answers on paper may be written, whatever such a file is called."""
-_GAME = "game.py"
+_ALWAYS = ("game.py", "trees.json", "readme.txt")
 _WHICH = "which exercise is it? call it"
 _HANDED_OUT = "was handed out with the exercise, and is nothing to hand in"
 
@@ -80,5 +80,5 @@ def programs_of(programs: Mapping[str, Program]) -> Programs:
     return Programs(
         {one.exercise: id_ for id_, one in programs.items()},
         {one.exercise: frozenset(map(str.casefold, one.run)) for one in programs.values()},
-        frozenset((_GAME, *names)),
+        frozenset((*_ALWAYS, *names)),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -16,15 +16,12 @@ from grader.kinds import KINDS, Exercise, read_exercise
 if TYPE_CHECKING:
     from zipfile import ZipFile
 
-    from grader.grading.programs.program import Program
-
 ARCHIVE = ".zip"
 """How the name of a zip of problems ends, as `quiz build --zip` writes one into the key."""
 _SUFFIXES = (".yaml", ".yml", ".json")
 _KEY = "key"
 _MOST_KEPT = 64
 _FIRST_PIECE = 1 << 14  # memory for the largest file that may come costs more than to read a usual one
-_PROGRAM = b"format: gametree-program/"
 _NO_PROBLEM = "is not a problem: it has no tree and no children"
 
 
@@ -67,32 +64,6 @@ def _listed(folder: str) -> tuple[list[tuple[str, bool]], list[str]]:
 def read_built(source: str, content: bytes) -> Exercise:
     """Return a problem that a build wrote; its shape is not looked at again, as the lock says that it is what was built. Raises ProblemError."""
     return read_exercise(parse_document(content, source, ProblemError), KINDS, is_shipped=True)
-
-
-Documents = Mapping[str, tuple[str, bytes]]
-"""What documents of a build are called, and their bytes, by ids: of problems, and of the trees of those that programs answer."""
-
-
-def is_program(id_: str, documents: Documents) -> bool:
-    """Return whether programs answer a problem that a build wrote."""
-    return id_ in documents and documents[id_][1].startswith(_PROGRAM)
-
-
-def read_asked(id_: str, documents: Documents) -> Exercise:
-    """Return a problem that a build wrote, also one that programs answer. Raises ProblemError."""
-    source, content = documents[id_]
-    if not is_program(id_, documents):
-        return read_built(source, content)
-    from grader.grading.programs.marking import program_exercise  # few quizzes have any
-
-    return program_exercise(read_program_of(id_, documents), parse_document(content, source, ProblemError))
-
-
-def read_program_of(id_: str, documents: Documents) -> Program:
-    """Return an exercise that programs answer, as a build wrote it. Raises ProblemError."""
-    from grader.grading.programs.exercise import read_program
-
-    return read_program(documents[id_][1], lambda tree: documents[f"{id_}-{tree}"][1])
 
 
 def is_problem(document: Document) -> bool:

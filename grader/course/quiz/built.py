@@ -20,7 +20,8 @@ from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, exercise_in, read_quiz, read_roster
-from grader.grading.problem_files import read_asked, read_built, read_program_of
+from grader.grading.built_problems import read_asked, read_program_of
+from grader.grading.problem_files import read_built
 from grader.kinds import Exercise, write_problem
 from grader.kinds.problems import Exercises
 from grader.platforms.statement_html import fragment_of

@@ -10,7 +10,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.policy import write_policy
 from grader.course.quiz import LOCK_FILE, Variants, exercise_in
 from grader.course.quiz.built import CERTIFICATE, QUIZ, Built, Lock, Retake, digest, file_of, write_lock
-from grader.grading.problem_files import read_program_of
+from grader.grading.built_problems import read_program_of
 from grader.platforms.question_items import HandedIn
 
 _HANDED_OUT = "programs"

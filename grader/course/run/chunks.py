@@ -35,9 +35,9 @@ from grader.course.one_student import (
 from grader.course.tally import Row, row_of
 from grader.grading.accepting import accepting
 from grader.grading.bank import Bank
+from grader.grading.built_problems import read_asked
 from grader.grading.marking import FindExercise, Submission, Terms, as_seen, grade_asked, grade_joined
 from grader.grading.outcome import NOT_PART, Outcome, Superseded
-from grader.grading.problem_files import read_asked
 from grader.grading.result import Brief, line_and_brief
 from grader.kinds import Exercise
 from grader.kinds.problems import Exercises

@@ -52,7 +52,8 @@ from grader.course.run.out_folder import (
 from grader.course.run.workers import WorkerPool, mark_all
 from grader.course.tally import Status, Tally
 from grader.grading.bank import Bank, files_beside
-from grader.grading.problem_files import Documents, problem_files
+from grader.grading.built_problems import Documents
+from grader.grading.problem_files import problem_files
 from grader.grading.result import Brief
 from grader.kinds import Exercise
 

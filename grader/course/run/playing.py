@@ -9,8 +9,8 @@ from functools import partial
 
 from grader.core.errors import Fault, SubmissionError
 from grader.course.one_student import Keep, Opened, choose, read_opened
+from grader.grading.built_problems import Documents, is_program, read_program_of
 from grader.grading.marking import FindExercise, Submission
-from grader.grading.problem_files import Documents, is_program, read_program_of
 from grader.grading.programs.marking import submission_of
 from grader.grading.programs.playing import Play, play
 from grader.grading.programs.program import Program
