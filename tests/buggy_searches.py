@@ -115,7 +115,8 @@ class Twice:
 
 def asks_twice(game: Game) -> Found:
     """Search right, with every request made twice."""
-    return right(Twice(game))  # type: ignore[arg-type]  # all of a game that is used
+    found: Found = right(Twice(game))  # type: ignore[arg-type]  # all of a game that is used
+    return found
 
 
 def with_global_window(game: Game) -> Found:

@@ -5,12 +5,16 @@ from fractions import Fraction
 from itertools import product
 from typing import Any, NamedTuple
 
+from generators import generate
+from generators.request import read_stated, requested
+from grader.core.answers.case import Solution
 from grader.core.documents import PROBLEM_LIMITS, open_source
 from grader.core.errors import ProblemError
 from grader.core.games.tree import KIND_NAMES, LEAF, Tree
 from grader.core.numbers import write_number
 from grader.grading.programs.program import PYTHON, Limits, Program, ProgramTree, Style
-from grader.kinds import KINDS, Exercise, read_exercise
+from grader.kinds import KINDS, Exercise, read_exercise, write_problem
+from grader.kinds.problems import Fold
 
 INF = float("inf")
 FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")
@@ -48,11 +52,12 @@ class Game:
 
     def is_leaf(self, node: str) -> bool:
         """Return whether nothing follows."""
-        return self.tree.kind[self.places[node]] == LEAF
+        return bool(self.tree.kind[self.places[node]] == LEAF)
 
     def chance(self, node: str) -> Fraction | int:
         """Return how probable the node is, below a chance node."""
-        return self.tree.probability[self.places[node]] or 0
+        probability: Fraction | int | None = self.tree.probability[self.places[node]]
+        return probability or 0
 
     def children(self, node: str) -> list[str]:
         """Return the children from left to right."""
@@ -62,7 +67,7 @@ class Game:
     def value(self, node: str) -> Fraction | int:
         """Return what a leaf is worth."""
         self._visit(node)
-        number = self.tree.value[self.places[node]]
+        number: Fraction | int | None = self.tree.value[self.places[node]]
         assert number is not None
         return number
 
@@ -148,3 +153,60 @@ def _posed(
             "conventions": conventions,
         }
     )
+
+
+REQUESTS: dict[str, list[dict[str, Any]]] = {
+    "alpha-beta": [
+        {"depth": 4, "branching": 2},
+        {"depth": 3, "branching": 3, "about": "equality"},
+        {"depth": 4, "branching": 2, "about": "deep-cutoffs"},
+    ],
+    "minimax": [{"depth": 3, "branching": "2-3"}, {"depth": 4, "branching": 2}, {"depth": 2, "branching": 3}],
+    "expectiminimax": [
+        {"depth": 3, "branching": 2, "layers": ["max", "chance", "min"]},
+        {"depth": 2, "branching": 3, "layers": ["max", "chance"]},
+        {"depth": 4, "branching": 2, "layers": ["max", "chance", "max", "chance"], "chances": "quarters"},
+    ],
+}
+"""What is drawn for a program where nothing is said: of each request a public tree, and hidden ones."""
+
+
+def drawn(kind: str, secret: str, *, hidden: int = 4, ask: Sequence[str] = ()) -> Program:
+    """Return a program exercise on the trees that a program of the kind plays by default."""
+    seeds = [f"{secret}/public", *(f"{secret}/hidden/{number}" for number in range(hidden))]
+    trees = [_drawn(kind, request, seed) for seed in seeds for request in REQUESTS[kind]]
+    usual = ("value", "best-move", "visited", "pruned") if kind == "alpha-beta" else ("value", "best-move")
+    return program_of(kind, trees, ask or usual, public=len(REQUESTS[kind]))
+
+
+def _drawn(kind: str, request: Mapping[str, Any], seed: str) -> dict[str, Any]:
+    document = open_source({"kind": kind, **request}, PROBLEM_LIMITS, ProblemError)
+    stated = read_stated(document, (), lambda file, *_: file)
+    return stated_of(generate(kind, requested(kind, stated.fields, stated.conventions), seed))
+
+
+def stated_of(exercise: Exercise) -> dict[str, Any]:
+    """Return what a document states of the game of an exercise, and its conventions."""
+    said = write_problem(exercise.kind, exercise.problem)
+    others = ("format", "id", "title", "kind", "source", "ask", "points", "marking", "text")
+    return {name: field for name, field in said.items() if name not in others}
+
+
+def ruled(program: Program) -> dict[tuple[str, str], dict[str, dict[str, Any]]]:
+    """Return what those answer on each tree who follow a wrong rule: the right answers where there is no such rule."""
+    folds = {tree.name: {_named(fold): fold.answers for fold in tree.exercise.wrong.folds()} for tree in program.trees}
+    rules = dict.fromkeys(rule for of_tree in folds.values() for rule in of_tree)
+    return {
+        rule: {tree.name: _written(tree.exercise, folds[tree.name].get(rule)) for tree in program.trees}
+        for rule in rules
+    }
+
+
+def _named(fold: Fold) -> tuple[str, str]:
+    return fold.misconception.name, fold.misconception.detail
+
+
+def _written(exercise: Exercise, answers: Mapping[str, Any] | None) -> dict[str, Any]:
+    solution = exercise.solution if answers is None else Solution(answers)
+    found = exercise.kind.write_answer(exercise.kind, exercise.problem, solution)
+    return {part: found[part] for part in exercise.problem.ask if part in found}

@@ -41,8 +41,8 @@ SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((f
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
     "text": render_text,
     **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in EXPORT_FORMATS},  # type: ignore[misc]
-    "diagram": lambda outcome: repr([graded_diagrams(graded)[0] for graded in outcome.graded]),
-    "dot": lambda outcome: "".join(dot_source(graded_diagrams(graded)[0]) for graded in outcome.graded),
+    "diagram": lambda outcome: repr([graded_diagrams(graded)[:1] for graded in outcome.graded]),
+    "dot": lambda outcome: "".join(dot_source(drawn) for one in outcome.graded for drawn in graded_diagrams(one)[:1]),
 }
 
 

@@ -62,6 +62,7 @@ from grader.course.quiz.exercises import (
     read_sources,
     with_pools,
 )
+from grader.course.quiz.programs import tried
 from grader.course.quiz.rekey import add, rekey
 from grader.course.quiz.retake import retake_of
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
@@ -416,6 +417,8 @@ def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[
         yield f"  {entry.id}: {problem.kind}, {points_text(problem.possible)}; {entry.source}{named}, {whose}{picked.get(entry.id, '')}"
         shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
         yield f"    {printable(problem.title, 200)}: {shares}"
+        if one.program is not None:
+            yield from (f"    {line}" for line in (*one.program.certificate, *tried(one)))
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:

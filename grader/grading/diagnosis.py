@@ -433,6 +433,12 @@ class RuleOnProblems(NamedTuple):
     folds: dict[int, Fold]
     shows: list[int]
 
+    @property
+    def wrong(self) -> Misconception:
+        """Return the rule; a twin of another one only where it is that on all problems."""
+        first, *others = (fold.misconception for fold in self.folds.values())
+        return first if all(one.twin_of == first.twin_of for one in others) else first._replace(twin_of="")
+
 
 def diagnose_all(answered: Iterable[tuple[Accepted, Attempt]]) -> Diagnosis:
     """Return the rules that explain the answers to all problems that have any; where a rule cannot be followed they are the right ones.
@@ -440,27 +446,29 @@ def diagnose_all(answered: Iterable[tuple[Accepted, Attempt]]) -> Diagnosis:
     A rule that shows on one problem alone is not named: too many fit it by chance.
     """
     judged = [(accepted, one) for accepted, attempt in answered if (one := _judge(accepted[0], attempt)).meant]
-    fits: list[Fit] = []
-    changes: dict[str, int] = {}
-    for rule in _rules_on([accepted for accepted, _ in judged], [one for _, one in judged]):
-        if len(rule.shows) >= _FEWEST_SHOWN and all(
-            _is_as(one, rule.folds.get(place)) for place, (_, one) in enumerate(judged)
-        ):
-            first = rule.folds[rule.shows[0]].misconception
-            twins = {fold.misconception.twin_of for fold in rule.folds.values()}
-            twin_of = first.twin_of if len(twins) == 1 else ""
-            fits.append(Fit(first._replace(twin_of=twin_of), 0, len(judged), len(judged), frozenset()))
-            changes[first.name] = sum(
-                _changed_by(judged[place][1].exercise, fold.misconception) for place, fold in rule.folds.items()
-            )
-    named = sorted(_without_twins(fits), key=lambda fit: changes[fit.misconception.name])
-    return Diagnosis(tuple(named))
+    followed = [
+        rule
+        for rule in _rules_on(judged)
+        if len(rule.shows) >= _FEWEST_SHOWN
+        and not rule.wrong.has_to_try
+        and all(_is_as(one, rule.folds.get(place)) for place, (_, one) in enumerate(judged))
+    ]
+    if len(followed) > 1:  # of several that fit the simplest goes first
+
+        def changed(rule: RuleOnProblems) -> int:
+            return sum(_changed_by(judged[at][1].exercise, fold.misconception) for at, fold in rule.folds.items())
+
+        followed.sort(key=changed)
+    fits = (Fit(rule.wrong, 0, len(judged), len(judged), frozenset()) for rule in followed)
+    named = tuple(_without_twins(fits))
+    says_little = all(one.is_run or one.is_never_or_always for _, one in judged)
+    return Diagnosis(() if says_little and len(named) > MOST_OF_LITTLE else named)
 
 
-def _rules_on(problems: Sequence[Accepted], judged: Sequence[Judged]) -> Iterable[RuleOnProblems]:
+def _rules_on(judged: Iterable[tuple[Accepted, Judged]]) -> Iterable[RuleOnProblems]:
     """Return each wrong rule that can be followed on any of the problems."""
     found: dict[tuple[str, str], RuleOnProblems] = {}
-    for place, (accepted, one) in enumerate(zip(problems, judged, strict=True)):
+    for place, (accepted, one) in enumerate(judged):
         for fold in accepted[0].wrong.folds():
             rule = found.setdefault((fold.misconception.name, fold.misconception.detail), RuleOnProblems({}, []))
             rule.folds[place] = fold

@@ -105,7 +105,8 @@ def _made_of(graded: Graded, what: Hashable, make: Callable[[], Graded]) -> Grad
 
 def witness_of(graded: Graded) -> Witness | None:
     """Return on which problem it is seen what is wrong, of answers to several as its reader may see it."""
-    return graded.get_or_make("witness", partial(graded.exercise.kind.witness, graded))
+    found: Witness | None = graded.get_or_make("witness", partial(graded.exercise.kind.witness, graded))
+    return found
 
 
 def graded_diagrams(graded: Graded, numbers: Numbers = Numbers.VALUES) -> Sequence[Diagram]:

@@ -281,7 +281,8 @@ class Graded(NamedTuple):
     @property
     def is_blank(self) -> bool:
         """Return whether nothing was filled in: a map without entries is as blank as a part that is left out."""
-        return all(entry.verdict is Verdict.BLANK for part in self.report.parts for entry in part.entries)
+        entries = [entry for part in self.report.parts for entry in part.entries]
+        return bool(entries) and all(entry.verdict is Verdict.BLANK for entry in entries)
 
     @property
     def read(self) -> Attempt:

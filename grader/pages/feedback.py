@@ -531,7 +531,7 @@ def has_accepted(page: str) -> bool:
 
 def _practised(outcome: Outcome, graded: Graded, practice: str) -> PracticeLink | None:
     """Return where the mistakes of a problem can be practised: as the exercise of the quiz, or by its own id."""
-    return PracticeLink(practice, _exercise_of(outcome, graded)) if practice else None
+    return PracticeLink(practice, _exercise_of(outcome, graded)) if practice and not graded.report.run else None
 
 
 def _exercise_of(outcome: Outcome, graded: Graded) -> str:

@@ -117,19 +117,17 @@ def _problem_lines(graded: Graded) -> list[str]:
     report, problem, kind = graded.report, graded.exercise.problem, graded.exercise.kind
     title = f"{printable(problem.title)} — {problem.id}" if problem.title else problem.id
     lines = [f"{title} ({kind.title}): {graded.words}"]
-    lines += _part_lines(graded, graded.marks.parts)
+    lines += [f"  {line}" for line in _part_lines(graded, graded.marks.parts)]
     if carried := carried_words(graded):
         lines.append(f"  {carried}")
-    if report.run is not None:
-        lines += [f"  {line}" for line in run_lines(report.run)]
-        lines += [f"    {line}" for line in printed_lines(report.run)]
-    return lines + [f"  Note: {fault}" for fault in report.notes] + [*_witness_lines(graded)]
+    lines += [f"  {line}" for line in program_lines(graded)]
+    return lines + [f"  Note: {fault}" for fault in report.notes]
 
 
 def _part_lines(graded: Graded, shares: Sequence[Share | None]) -> Iterator[str]:
     for part, share in zip(graded.report.parts, shares, strict=True):
-        yield f"  {_part_sign(part)} {part_head(graded, part, share)}"
-        yield from (f"      {line}" for line in entry_lines(part, graded.exercise.sentences(part.part)))
+        yield f"{_part_sign(part)} {part_head(graded, part, share)}"
+        yield from (f"    {line}" for line in entry_lines(part, graded.exercise.sentences(part.part)))
 
 
 def part_head(graded: Graded, part: PartReport, share: Share | None) -> str:
@@ -144,6 +142,9 @@ def run_lines(run: Run) -> list[str]:
     lines = [f"{run.file}: all is right on {run.right} of {run.hidden} hidden trees{public}"]
     if run.variant:
         lines.append(f"Marked by {both([f'{name}: {value}' for name, value in run.variant.items()])}")
+    if run.wrong:
+        wrong = [f"{tree} ({', '.join(parts)})" for tree, parts in run.wrong]
+        lines.append(f"Wrong on {listed(wrong, _MOST_TREES)}")
     ended = grouped((one.reason, one.tree) for one in run.ended)
     lines += [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
     return lines + ["It printed:"] * bool(run.words.strip())
@@ -155,13 +156,15 @@ def printed_lines(run: Run) -> list[str]:
     return [printable(line, _LONGEST_LINE) for line in lines[:_MOST_PRINTED]] + ["…"] * (len(lines) > _MOST_PRINTED)
 
 
-def _witness_lines(graded: Graded) -> Iterator[str]:
-    """Yield on which tree it is seen what is wrong, with the answers to it; nothing of other answers."""
-    if (witness := witness_of(graded)) is None:
-        return
-    yield f"  {witness.sentence}"
-    yield from (f"  {line}" for line in _part_lines(witness.graded, [None] * len(witness.graded.report.parts)))
-    yield from (f"    It shows first here: {one.step}." for one in witness.graded.report.findings[:1] if one.step)
+def program_lines(graded: Graded) -> list[str]:
+    """Return how the program ran that is the answer, and on which tree it is seen what is wrong, with what it answered; nothing of other answers."""
+    run, witness = graded.report.run, witness_of(graded)
+    lines = [] if run is None else [*run_lines(run), *(f"  {line}" for line in printed_lines(run))]
+    if witness is not None:
+        shown = witness.graded
+        lines += [witness.sentence, *(f"  {line}" for line in _part_lines(shown, [None] * len(shown.report.parts)))]
+        lines += [f"  It shows first here: {one.step}." for one in shown.report.findings[:1] if one.step]
+    return lines
 
 
 def marks_words(part: PartReport, share: Share) -> str:

@@ -33,6 +33,7 @@ from grader.pages.text import (
     named_text,
     part_head,
     part_name,
+    program_lines,
     told_findings,
     ungradable_lines,
 )
@@ -192,6 +193,7 @@ def told_lines(outcome: Outcome) -> list[str]:
     lines = [f"{name_of(graded)}: {graded.words}" for graded in outcome.graded if graded.marks.step != CENT]
     lines += [*left_out_lines(outcome), *told_findings(outcome)]
     lines += [carried for graded in outcome.graded if (carried := carried_words(graded))]
+    lines += [line for graded in outcome.graded for line in program_lines(graded)]
     return lines + [f"Note: {fault}" for graded in outcome.graded for fault in graded.report.notes]
 
 

@@ -3,7 +3,6 @@
 All marks are exact; rounding happens at output. The entries of a part sum to the part's marks.
 """
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
@@ -216,17 +215,18 @@ _MOST_PRINTED = 2000
 
 
 class Ending(NamedTuple):
-    """Why a program has no answer on a tree, which students know or not."""
+    """Why a program has no answer on a tree, and as much of the reason as who does not know the tree may read."""
 
     tree: str
     reason: str
-    is_public: bool
+    shown: str
 
 
 class Run(NamedTuple):
     """How the program ran that is the answer: its file, how it was asked, and on how many trees all of it is right, of those that count and of public ones.
 
-    `variant` are the conventions by which it is marked, where several are accepted. It `printed` that where trees were public, and then `printed_after`.
+    `variant` are the conventions by which it is marked, where several are accepted; `wrong` are the public trees with the parts that are wrong there.
+    It `printed` that where trees were public, and then `printed_after`.
     """
 
     file: str
@@ -236,6 +236,7 @@ class Run(NamedTuple):
     public: int
     public_right: int
     variant: Mapping[str, Plain] = MappingProxyType({})
+    wrong: Sequence[tuple[str, Sequence[str]]] = ()
     ended: Sequence[Ending] = ()
     printed: str = ""
     printed_after: str = ""
@@ -332,23 +333,11 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     findings = tuple(
         finding._replace(step="", node=finding.node if finding.is_seen else None) for finding in report.findings
     )
-    run = None if report.run is None else _redact_run(report.run)
+    run = report.run
+    if run is not None:
+        ended = tuple(one._replace(reason=one.shown) for one in run.ended)
+        run = run._replace(ended=ended, printed_after="")
     return report._replace(parts=parts, findings=findings, reveal=reveal, run=run)
-
-
-_RAISED = re.compile(r"\w+ in line \d+")
-_SAID = re.compile('".*"', re.DOTALL)
-
-
-def _redact_run(run: Run) -> Run:
-    """Return the run without what the program said where trees are not known: of an exception type and line are left."""
-    ended = tuple(one if one.is_public else one._replace(reason=_without_words(one.reason)) for one in run.ended)
-    return run._replace(ended=ended, printed_after="")
-
-
-def _without_words(reason: str) -> str:
-    raised = _RAISED.match(reason)
-    return raised[0] if raised else _SAID.sub("…", reason)
 
 
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:

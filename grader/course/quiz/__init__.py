@@ -40,7 +40,8 @@ def example(suffix: str) -> bytes:
 
 FORMAT = "gametree-quiz/1"
 GENERATE = "generate"
-SOURCES = ("bank", "file", "problem", GENERATE)
+PROGRAM = "program"
+SOURCES = ("bank", "file", "problem", GENERATE, PROGRAM)
 _OF_GRADEBOOK = ("student", "name", "group", "earned", "possible", "percent", "status", "source")
 
 

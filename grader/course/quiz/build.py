@@ -37,6 +37,7 @@ from grader.course.quiz.sheets import (
     posed_for,
     printed,
     problem_files,
+    program_files,
     recipients,
     shared_ids,
     sheet_files,
@@ -323,6 +324,7 @@ def _for_all(order: Order) -> Iterator[File]:
     for exercised in order.recipe.exercised:
         if exercised.request is None:
             yield from problem_files(exercised.first)
+    yield from program_files(order.recipe)
     yield QUIZ, order.quiz.document.content
     yield from ((f"key/{name}", content) for name, content in order.inputs.items() if name.startswith("files/"))
     if order.roster:

@@ -7,7 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from generators.batch import certificate_data, rechecked
 from generators.candidate import Candidate, pose
@@ -21,12 +22,14 @@ from generators.registry import GENERATORS, figures_of
 from generators.request import as_stated, read_stated, requested
 from generators.targets import show
 from grader.core.data import Data, Plain, grouped
-from grader.core.documents import PROBLEM_LIMITS, Document, read_document
-from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
+from grader.core.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
+from grader.core.errors import Fault, ProblemError, no_such, suggest
+from grader.core.errors import Path as Where
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import Bound, Number, marks_text, points_text
 from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
-from grader.course.quiz import GENERATE, Entry, Pick, Quiz, Secret, Variants, wrong_ids
+from grader.course.quiz import GENERATE, PROGRAM, Entry, Pick, Quiz, Secret, Variants, wrong_ids
 from grader.course.quiz.built import PROBLEMS, Built
 from grader.course.quiz.retake import Had
 from grader.grading.bank import Bank, bank_folders
@@ -35,6 +38,9 @@ from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.kinds.problems import FORMAT
 from grader.pages.practice import Practised, only_by_running, ruled
 
+if TYPE_CHECKING:
+    from grader.grading.programs.exercise import Spec
+
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
 
@@ -42,7 +48,7 @@ from grader.pages.practice import Practised, only_by_running, ruled
 class Source(NamedTuple):
     """Where an exercise comes from: a problem that is there, or the request that one is generated from.
 
-    `files` are the files that it was read from, below the quiz's folder.
+    `files` are the files that it was read from, below the quiz's folder. `program` is what is said of a program where one answers it.
     """
 
     entry: Entry
@@ -50,6 +56,7 @@ class Source(NamedTuple):
     kind: str
     request: Parameters | None = None
     files: tuple[str, ...] = ()
+    program: Spec | None = None
 
 
 def read_sources(quiz: Quiz) -> tuple[list[Source], list[Fault]]:
@@ -107,7 +114,7 @@ def with_pools(quiz: Quiz) -> tuple[Quiz, list[Fault]]:
 
 def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
     """Return the exercises of a pool. Raises ProblemError with all that is wrong there, and where they are too few."""
-    path: Path = (*pick.path, "of")
+    path: Where = (*pick.path, "of")
     found, faults = list[tuple[Entry, Problem]](), list[Fault]()
     for source, stated in (
         _in_bank_of(quiz, pool["bank"], path) if "bank" in pool else _below(quiz, pool["files"], path)
@@ -134,14 +141,14 @@ def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
     return sorted(tagged, key=lambda entry: entry.id)
 
 
-def _in_bank_of(quiz: Quiz, kind: str, path: Path) -> Iterator[tuple[str, str]]:
+def _in_bank_of(quiz: Quiz, kind: str, path: Where) -> Iterator[tuple[str, str]]:
     """Yield the source of each problem of a kind in the shipped bank. Raises ProblemError for a kind that there is not."""
     if kind not in KINDS:
         raise ProblemError([quiz.fault(no_such("kind", kind, KINDS), *path, "bank")])
     yield from (("bank", id_) for id_, folder in bank_folders().items() if folder.parent.name == kind)
 
 
-def _below(quiz: Quiz, stated: str, path: Path) -> Iterator[tuple[str, str]]:
+def _below(quiz: Quiz, stated: str, path: Where) -> Iterator[tuple[str, str]]:
     """Yield the source of each problem in a folder and below it. Raises ProblemError."""
     folder = inside(quiz, stated, *path, "files", is_folder=True)
     for file in problem_files(folder):
@@ -202,7 +209,7 @@ def _from_file(quiz: Quiz, entry: Entry) -> Source:
 
 def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
     """Return the problem that stands in the quiz itself; what is wrong with it is said by its place there."""
-    path: Path = (*entry.path, "problem")
+    path: Where = (*entry.path, "problem")
     own = [name for name in ("format", "id") if name in entry.stated]
     if own:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
@@ -257,11 +264,35 @@ def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[
     raise ProblemError(quiz.fault(message, *entry.points_path, *path) for message, path in wrong)
 
 
+def _from_program(quiz: Quiz, entry: Entry) -> Source:
+    from grader.grading.programs.exercise import read_spec  # few quizzes have programs
+
+    document, path, files = quiz.document, (*entry.path, PROGRAM), list[str]()
+    stated: Data = entry.stated
+    if isinstance(stated, str):
+        document = read_document(inside(quiz, stated, *path), PROBLEM_LIMITS, ProblemError)
+        path, files = (), [os.path.normpath(stated)]
+        if faults := shape_faults(document, "program"):
+            raise ProblemError(faults)
+        stated = document.data
+    wrong = [("stands beside program; ask it in an exercise of its own", TEXT)] * (entry.text is not None)
+    wrong += [("an exercise cannot be called game where a program answers it: game.py is handed out", "id")] * (
+        entry.id.casefold() == "game"
+    )
+    if wrong:
+        raise ProblemError([quiz.fault(message, *entry.path, name) for message, name in wrong])
+    spec = read_spec(document, path, stated, partial(inside, quiz))
+    _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
+    named = (str(one["file"]) for one in stated.get("trees") or () if "file" in one)
+    return Source(entry, None, spec.kind, None, (*files, *map(os.path.normpath, (*named, *spec.files))), spec)
+
+
 _READ: dict[str, Callable[[Quiz, Entry], Source]] = {
     "bank": _from_bank,
     "file": _from_file,
     "problem": _from_quiz,
     "generate": _generated,
+    PROGRAM: _from_program,
 }
 
 
@@ -269,11 +300,20 @@ EVERYONE = ""
 MOST_DRAWN = 50
 
 
+class ProgramFiles(NamedTuple):
+    """What a build has of an exercise that a program answers: files of the key, files that are handed out, what the sheet says, and the certificate as text."""
+
+    key: tuple[tuple[str, bytes], ...]
+    handed_out: tuple[tuple[str, bytes], ...]
+    statement: tuple[str, ...]
+    certificate: tuple[str, ...]
+
+
 class Posed(NamedTuple):
     """A problem as it is given out, its file, its certificate if it was generated, and its difficulty figures.
 
     `answers` are the right answers to the parts that are asked, as text to be compared; `draws` is how many it took. One that is only to be
-    counted has no file and no certificate.
+    counted has no file and no certificate. `program` is there where a program answers it; then `content` is the certificate of its trees.
     """
 
     entry: str
@@ -283,6 +323,7 @@ class Posed(NamedTuple):
     figures: dict[str, int]
     answers: dict[str, str]
     draws: int = 0
+    program: ProgramFiles | None = None
 
     @property
     def id(self) -> str:
@@ -292,7 +333,7 @@ class Posed(NamedTuple):
     @property
     def likeness(self) -> bytes:
         """Return what makes the problem what it is, whatever its nodes are called."""
-        return content_of(self.problem)
+        return self.content if self.program is not None else content_of(self.problem)
 
 
 class Exercised(NamedTuple):
@@ -327,6 +368,8 @@ def pose_all(
 def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -> Exercised:
     if source.problem is not None:
         return Exercised(source, _posed(quiz, secret, source, source.problem, EVERYONE))
+    if drawn.program is not None:
+        return Exercised(source, _programmed(quiz, secret, source, drawn.program))
     if drawn.request is None:
         raise TypeError("an exercise has a problem or a request")
     if quiz.variants is Variants.SHARED:
@@ -334,6 +377,27 @@ def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -
     generated = certified(source.kind, drawn.request, secret.seed(quiz.id, source.entry.id, EVERYONE))
     first = _given(quiz, secret, source, generated, EVERYONE)
     return Exercised(source, first, _variants(generated.problem, drawn.request, drawn.entry.vary))
+
+
+def _programmed(quiz: Quiz, secret: Secret, source: Source, spec: Spec) -> Posed:
+    """Return an exercise that a program answers, with its trees. Raises RequestError."""
+    from grader.grading.programs import exercise
+    from grader.grading.programs.marking import program_exercise
+
+    entry, title = source.entry, f"{KINDS[spec.kind].title}, a program"
+    points = _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
+    files = {name: Path(inside(quiz, name, *entry.path)).read_bytes() for name in spec.files}
+    id_, seed = secret.problem_id(quiz.id, entry.id, EVERYONE), secret.seed(quiz.id, entry.id, EVERYONE)
+    drawn = exercise.draw(spec, id_, entry.id, title, points, seed, files)
+    key = dict(exercise.key_files(drawn))
+    made = ProgramFiles(
+        tuple(key.items()),
+        tuple(exercise.handed_out(drawn.program)),
+        tuple(exercise.statement(drawn.program)),
+        tuple(exercise.certificate_lines(drawn)),
+    )
+    problem = program_exercise(drawn.program).problem
+    return Posed(entry.id, problem, key[exercise.CERTIFICATE], None, {}, {}, program=made)
 
 
 def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:

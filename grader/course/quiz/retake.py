@@ -15,6 +15,7 @@ from grader.core.text import printable
 from grader.course.quiz import Student, Variants, exercise_in
 from grader.course.quiz.built import Built, Retake
 from grader.kinds import Problem
+from grader.kinds.text.kind import Nothing
 
 
 class Had(NamedTuple):
@@ -30,6 +31,8 @@ class Had(NamedTuple):
 
 def likeness_of(problem: Problem) -> str:
     """Return what problems about the same tree share, whatever is asked, under whatever conventions."""
+    if isinstance(problem.game, Nothing) and problem.game.ids:  # the trees of a program: other ones in each quiz
+        return hashlib.sha256(problem.id.encode()).hexdigest()
     bare = problem._replace(conventions=Conventions(), ask=())
     return hashlib.sha256(content_of(bare)).hexdigest()
 

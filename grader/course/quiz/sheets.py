@@ -15,9 +15,10 @@ from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
+from grader.core.numbers import points_text
 from grader.core.text import harmless, listed, printable
 from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
-from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, SOLVED, Built, Retake, quiz_of
+from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, PROGRAMS, SOLVED, Built, Retake, file_of, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
     Exercised,
@@ -115,7 +116,8 @@ def folder_name(name: str) -> str:
 
 def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
     """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
-    handed_out = _handed_out(recipe, recipient, [one.problem for one in posed])
+    on_paper = [one for one in posed if one.program is None]
+    handed_out = _handed_out(recipe, recipient, [one.problem for one in on_paper])
     if recipe.zips:
         files = list(handed_out)
         yield recipe.place_of(recipient), zipped(recipient.name, files)
@@ -127,11 +129,23 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
         if one.id not in shared_ids(recipe):
             yield from problem_files(one)
     is_for_all = recipient.who == EVERYONE
-    yield from solved_files(recipe.quiz, recipient, [one.content for one in posed], recipe.paper, has_page=is_for_all)
+    yield from solved_files(
+        recipe.quiz, recipient, [one.content for one in on_paper], recipe.paper, has_page=is_for_all
+    )
+
+
+def with_programs(recipe: Recipe) -> Quiz:
+    """Return the quiz with what its sheets say of exercises that programs answer behind the note: nothing is filled in there."""
+    programs = [(one.first, one.first.program.statement) for one in recipe.exercised if one.first.program is not None]
+    said = [
+        "\n".join((f"{first.entry} ({points_text(first.problem.possible)}): {first.problem.title}.", *statement))
+        for first, statement in programs
+    ]
+    return recipe.quiz._replace(note="\n\n".join(filter(None, (recipe.quiz.note, *said))))
 
 
 def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
-    quiz = recipe.quiz
+    quiz = with_programs(recipe)
     title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id)
     yield PAGE, write_answer_page(problems, heading).encode()
@@ -185,7 +199,8 @@ def solved_sheet_of(built: Built, name: str) -> Sheet:
         raise Refusal(f'there is no sheet of "{printable(name)}" in {printable(built.folder, 4096)}, {known}')
     who = name if name in built.lock.sheets and name not in built.roster else built.who_of(name)
     sheets = {one.who: one for one in recipients(built.quiz.variants, built.quiz.groups, built.roster)}
-    return solved_sheet(quiz_of(built.folder), sheets[who], [*map(built.get, built.lock.sheets[who])])
+    ids = [id_ for id_ in built.lock.sheets[who] if not file_of(built.lock, id_).startswith(PROGRAMS)]
+    return solved_sheet(quiz_of(built.folder), sheets[who], [*map(built.get, ids)])
 
 
 def _named(quiz: Quiz, recipient: Recipient, sheet: Sheet) -> Sheet:
@@ -198,6 +213,9 @@ def _named(quiz: Quiz, recipient: Recipient, sheet: Sheet) -> Sheet:
 
 def problem_files(posed: Posed) -> Iterator[File]:
     """Yield the files of the key that one problem has."""
+    if posed.program is not None:
+        yield from ((f"{PROGRAMS}/{posed.entry}/{name}", content) for name, content in posed.program.key)
+        return
     yield f"{PROBLEMS}/{posed.id}.yaml", posed.content
     if posed.certificate is not None:
         yield f"{CERTIFICATES}/{posed.id}.yaml", to_yaml(posed.certificate).encode()
@@ -249,6 +267,18 @@ def packed(staged: Path, before: Built | None = None) -> Iterator[File]:
 
 
 # -- what is to be built: a quiz that was read with its class and its secret, every exercise ready to be drawn
+
+
+def program_files(recipe: Recipe) -> Iterator[File]:
+    """Yield what is handed out to everyone of each exercise that a program answers: a folder, or a zip of it."""
+    for first in (one.first for one in recipe.exercised):
+        if first.program is None:
+            continue
+        if recipe.zips:
+            yield f"programs/{first.entry}.zip", zipped(first.entry, first.program.handed_out)
+        else:
+            yield from ((f"programs/{first.entry}/{name}", content) for name, content in first.program.handed_out)
+
 
 DRAWN = "key/drawn"
 """Of a build whose key was corrected: the quiz as its problems were drawn, with its files."""

@@ -307,7 +307,7 @@ def _request(
     said = [f"{name}={_said(value)}" for name, value in write_conventions(conventions).items()]
     try:
         stated = read_stated(known, (), lambda file, *_: str(file), ("count", "public"))
-        request = requested(kind, stated.fields | ({"ask": ask} if ask else {}), tuple(said))
+        request = requested(kind, {**stated.fields, **({"ask": ask} if ask else {})}, tuple(said))
         plan = make_plan(kind, request)
     except ProblemError as failure:
         raise ProblemError(
@@ -573,6 +573,18 @@ def _row(one: Shown) -> Plain:
     return {"rule": _named(one.rule), "hidden": one.hidden, "public": one.public, **reason}
 
 
+def certificate_lines(drawn: Drawn) -> Iterator[str]:
+    """Yield as text on how many trees each rule shows, and what of that is not as it was asked."""
+    rows = [
+        ("rule", "hidden", "public"),
+        *((_named(one.rule), str(one.hidden), str(one.public)) for one in drawn.shown if not one.reason),
+    ]
+    width = max(len(name) for name, *_ in rows)
+    yield from (f"{name:{width}}  {hidden:>6}  {public:>6}" for name, hidden, public in rows)
+    yield from (f"{_named(one.rule)} need not show: {one.reason}" for one in drawn.shown if one.reason)
+    yield from (f"warning: {one}" for one in drawn.warnings)
+
+
 def read_program(certificate: bytes, problem_of: Callable[[str], bytes]) -> Program:
     """Return the exercise that a certificate states; `problem_of` gives the file of a tree by its name. Raises ProblemError."""
     stated = parse_document(certificate, CERTIFICATE, ProblemError).data
@@ -635,7 +647,7 @@ def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
         {
             "name": tree.name,
             "problem": data(tree.exercise),
-            "answers": [{part: one.solve().get(part) for part in program.ask} for one in tree.accepted],
+            "answers": [_answers(one, program) for one in tree.accepted],
         }
         for tree in program.trees
         if tree.is_public
@@ -653,6 +665,14 @@ def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
     yield "trees.json", (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
     yield from program.files.items()
     yield "README.txt", ("\n\n".join(statement(program)) + "\n").encode()
+
+
+def _answers(exercise: Exercise, program: Program) -> dict[str, Plain]:
+    """Return the right answers, of what is pruned every leaf: that is what the log tells."""
+    solved = exercise.solve()
+    if program.style is not Style.ANSWERS and "pruned" in program.ask:
+        solved["pruned"] = [exercise.name_of(leaf) for leaf in sorted(exercise.solution.answers["pruned"].leaves)]
+    return {part: solved[part] for part in program.ask}
 
 
 _RETURNS = {

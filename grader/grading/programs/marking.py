@@ -1,12 +1,15 @@
 """Marks and names of programs: what a program answered on each tree, marked as a share of the trees, and the wrong rule behind it."""
 
+import builtins
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from grader.core.answers.case import Attempt, Given, Solution, Tutor, malformed_in, show_given
 from grader.core.answers.inputs import Widget
+from grader.core.answers.marks import mark_blank
 from grader.core.answers.part import Form, Part, is_same
 from grader.core.answers.reports import Counts, Ending, Entry, Malformed, PartReport, ProblemReport, Run, Verdict
 from grader.core.answers.rounding import round_marks
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 _KEEPS = (
     "Played alone, {} {}: the program keeps something from the tree before, such as a global or a default argument."
 )
+_RAISED = re.compile(r"(\w+) in line (\d+)")
+_SAID = re.compile('".*"', re.DOTALL)
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
 
 
@@ -47,48 +52,39 @@ class _OnTrees(Form):
         return Widget("each")
 
 
-class TreeAnswers(dict[str, Given]):
-    """What a program answered: part -> tree's place -> answer; `trees` has the same by trees, `alone` that of trees of which each had a process of its own.
+Trees = Mapping[str, Attempt]
+"""What a program answered, by the names of the trees with an answer, in their order."""
 
-    `stated` is all of it as the submission holds it.
+
+class TreeAnswers(dict[str, Given]):
+    """What a program answered: part -> name of a tree -> answer. `trees` has the same by trees, `alone` what it answered where each tree had a process of its own.
+
+    `stated` is all of it as the submission holds it. `variant` is the place of the accepted combination that earns most, of equals the first; by
+    it all is told. `right` are the parts that are so on each tree.
     """
 
-    def __init__(
-        self, program: Program, stated: Data, trees: Mapping[int, Attempt], alone: Mapping[int, Attempt]
-    ) -> None:
-        super().__init__((part, {i: trees[i][part] for i in trees if trees[i].get(part)}) for part in program.ask)
+    def __init__(self, program: Program, stated: Data, trees: Trees, alone: Trees) -> None:
+        given = ((part, {name: one.get(part) for name, one in trees.items()}) for part in program.ask)
+        super().__init__((part, {name: one for name, one in its.items() if one is not None}) for part, its in given)
         self.program, self.stated, self.trees, self.alone = program, stated, trees, alone
+        right = [
+            {tree.name: _right(tree.accepted[place], trees.get(tree.name, {})) for tree in program.trees}
+            for place in range(len(program.accepted))
+        ]
+        hidden = [tree.name for tree in program.trees if not tree.is_public]
+        earned = [add_up([program.points[part] for name in hidden for part in one[name]]) for one in right]
+        self.variant = earned.index(max(earned))
+        self.right = right[self.variant]
 
-    @cached_property
-    def variant(self) -> int:
-        """Return the place of the accepted combination that earns most, of equals the first; and by which all is told."""
-        return max(range(len(self.program.accepted)), key=self._earned)
-
-    def _earned(self, variant: int) -> Number:
-        points, hidden = self.program.points, _hidden(self.program)
-        return add_up([points[part] for i in hidden for part in self.right_on(i, variant)])
-
-    def right_on(self, place: int, variant: int) -> frozenset[str]:
-        """Return the parts that are right on a tree under an accepted combination."""
-        return _right(self.program.trees[place].accepted[variant], self.trees.get(place, {}))
-
-    def answered(self, trees: Mapping[int, Attempt]) -> Iterator[tuple[Sequence[Exercise], Attempt]]:
-        """Yield the trees with answers, under the combination that counts and then the others, each with its answers."""
-        return ((self.accepted_on(place), trees[place]) for place in sorted(trees))
-
-    def accepted_on(self, place: int) -> Sequence[Exercise]:
-        """Return a tree's problem under the combination that counts, and then the others."""
-        accepted = self.program.trees[place].accepted
-        return accepted[self.variant], *accepted[: self.variant], *accepted[self.variant + 1 :]
+    def accepted_on(self, tree: ProgramTree) -> Sequence[Exercise]:
+        """Return a tree's problem under the combination that counts, and then under the others."""
+        at, accepted = self.variant, tree.accepted
+        return accepted[at], *accepted[:at], *accepted[at + 1 :]
 
 
-def _hidden(program: Program) -> list[int]:
-    return [place for place, tree in enumerate(program.trees) if not tree.is_public]
-
-
-def _right(exercise: Exercise, attempt: Attempt) -> frozenset[str]:
-    """Return the parts that would be all right on paper."""
-    return frozenset(part for part in exercise.problem.ask if _is_right(exercise, part, attempt.get(part)))
+def _right(exercise: Exercise, attempt: Attempt) -> list[str]:
+    """Return the parts that would be right on paper, all of each."""
+    return [part for part in exercise.problem.ask if _is_right(exercise, part, attempt.get(part))]
 
 
 def _is_right(exercise: Exercise, name: str, given: Given) -> bool:
@@ -96,8 +92,8 @@ def _is_right(exercise: Exercise, name: str, given: Given) -> bool:
         return False
     part, problem = exercise.kind.parts[name], exercise.problem
     meant = part.form.meant(problem, given)
-    is_whole = not part.form.by_entry or None not in meant.values()
-    return is_whole and is_same(part, problem, exercise.solution.answers[name], meant)
+    is_filled = not part.form.by_entry or None not in meant.values()
+    return is_filled and is_same(part, problem, exercise.solution.answers[name], meant)
 
 
 # -- the exercise: a kind that is the searched one in its names and words, and reads, marks and names by the trees
@@ -106,10 +102,10 @@ def _is_right(exercise: Exercise, name: str, given: Given) -> bool:
 def program_exercise(program: Program, document: Document | None = None) -> Exercise:
     """Return the exercise by which programs are marked as all answers are; `document` is what states it, of which results tell the digest."""
     searched = KINDS[program.kind]
-    first = program.trees[0].exercise.problem
-    rests = searched.rests(searched, first)
+    rests = searched.rests(searched, program.trees[0].exercise.problem)
+    free = {*ONLY_MARKS, *_left_open(program)}
     kind = searched._replace(
-        parts={name: _on_trees(part) for name, part in searched.parts.items()},
+        parts={name: Part(name, part.title, part.task, _OnTrees()) for name, part in searched.parts.items()},
         conventions=tuple(name for name in searched.conventions if name not in ONLY_MARKS),
         solve=lambda *_, **__: Solution({}),
         wrong=Wrong(searched.wrong.wordings, lambda _: [], lambda *_: {}, lambda *_: None),
@@ -117,31 +113,20 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
         draw=lambda _: (),
         terms=lambda _: [],
         poses=lambda _: [],
-        rests=lambda *_: Rests([name for name in rests.conventions if name not in ONLY_MARKS], rests.parts),
+        rests=lambda *_: Rests([name for name in rests.conventions if name not in free], rests.parts),
         read_answer=partial(_read, program),
         check=_check,
         unmarked=lambda *_: [],
         diagnose=_diagnose,
         witness=_witness,
     )
-    problem = Problem(
-        program.id,
-        kind.name,
-        Nothing([tree.name for tree in program.trees]),
-        program.accepted[0],
-        program.ask,
-        program.points,
-        program.title,
-    )
+    trees, asked = Nothing([tree.name for tree in program.trees]), program.ask
+    problem = Problem(program.id, kind.name, trees, program.accepted[0], asked, program.points, program.title)
     if document is None:
         document = Document(program.id, {}, "", b"".join(tree.exercise.document.content for tree in program.trees))
-    solution = Solution({})
-    wrong = WrongAnswers(kind, problem, solution)
-    return Exercise(kind, problem, solution, document, wrong, LruCache(_KEPT), LruCache(_KEPT))
-
-
-def _on_trees(part: Part) -> Part:
-    return Part(part.name, part.title, part.task, _OnTrees())
+    nothing = Solution({})
+    wrong = WrongAnswers(kind, problem, nothing)
+    return Exercise(kind, problem, nothing, document, wrong, LruCache(_KEPT), LruCache(_KEPT))
 
 
 def submission_of(
@@ -159,23 +144,47 @@ def submission_of(
     What no rule explains is played `alone`, tree by tree, where that is given: it may be another answer. The `exercise` is
     that of the program, where it was made before.
     """
-    ended = [{"tree": one.tree, "reason": one.reason} for one in (*play.ended, *play.errors)]
-    stated: dict[str, Plain] = {
+    stated: dict[str, Data] = {
         "trees": {tree: _as_written(answers) for tree, answers in play.answers.items()},
-        "program": {
-            "file": source.rpartition("/")[2],
-            "ended": ended,
-            "printed": play.printed,
-            "printed_after": play.printed_hidden,
-        },
+        "file": source.rpartition("/")[2],
+        "ended": {one.tree: (one.reason, _SAID.sub("…", one.reason)) for one in play.ended}
+        | {one.tree: (one.reason, _without_words(one.reason)) for one in play.errors},
+        "printed": (play.printed, play.printed_hidden),
     }
     document = Document(source, {"answers": {program.id: stated}}, "", content)
     graded = mark_answers(exercise or program_exercise(program), document, program.id, Policy())
     if alone is not None and play.answers and not graded.report.is_right and not diagnosis_of(graded).fits:
-        out_of_reach = {one.tree for one in play.ended}
-        again = {tree.name: alone(tree).answers for tree in program.trees if tree.name not in out_of_reach}
-        stated["alone"] = {tree: _as_written(answers[tree]) for tree, answers in again.items() if tree in answers}
+        stopped = {one.tree for one in play.ended}
+        again = _played_alone([tree for tree in program.trees if tree.name not in stopped], stated["trees"], alone)
+        document = document._replace(data={"answers": {program.id: {**stated, **again}}})
     return Submission(document, student, {program.id: program.id})
+
+
+def _played_alone(
+    trees: Sequence[ProgramTree], before: Data, alone: Callable[[ProgramTree], "Play"]
+) -> dict[str, Data]:
+    """Return what a program answers where each tree has a process of its own, and on which trees that is something else.
+
+    Of a program that does something else each time, as by chance, none are named: where the first tree, or two played once more, differ.
+    """
+
+    def played(tree: ProgramTree) -> Data:
+        return _as_written(alone(tree).answers.get(tree.name, {}))
+
+    answers = {tree.name: played(tree) for tree in trees}
+    others = [tree for tree in trees if answers[tree.name] != before.get(tree.name, {})]
+    is_steady = trees[0] not in others and all(played(tree) == answers[tree.name] for tree in others[:2])
+    return {"alone": answers, "kept": [tree.name for tree in others] if is_steady else []}
+
+
+def _without_words(reason: str) -> str:
+    """Return type and line of an exception; a type that the program made may say anything."""
+    raised = _RAISED.match(reason)
+    return (
+        f"{raised[1] if hasattr(builtins, raised[1]) else 'an exception'} in line {raised[2]}"
+        if raised
+        else "an exception"
+    )
 
 
 def _as_written(answers: Mapping[str, Plain]) -> dict[str, Plain]:
@@ -194,19 +203,14 @@ def _read(program: Program, kind: Kind, problem: Problem, document: Document, pa
     stated: Data = document.data
     for step in path:
         stated = stated[step]
-    read = partial(_read_trees, program, document, path, stated)
+
+    def read(where: str) -> Trees:
+        answered = [(tree.name, tree.exercise) for tree in program.trees if tree.name in stated.get(where, {})]
+        return {
+            name: one.kind.read_answer(one.kind, one.problem, document, (*path, where, name)) for name, one in answered
+        }
+
     return TreeAnswers(program, stated, read("trees"), read("alone"))
-
-
-def _read_trees(program: Program, document: Document, path: Path, stated: Data, where: str) -> dict[int, Attempt]:
-    answered = stated.get(where, {})
-    trees = ((place, tree) for place, tree in enumerate(program.trees) if tree.name in answered)
-    return {
-        place: one.exercise.kind.read_answer(
-            one.exercise.kind, one.exercise.problem, document, (*path, where, one.name)
-        )
-        for place, one in trees
-    }
 
 
 # -- marks
@@ -216,40 +220,35 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
     """Return the marks of a program: of each part the share of the hidden trees on which it is right."""
     report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, ())
     if not isinstance(attempt, TreeAnswers):
-        parts = ((part, problem.points[part]) for part in problem.ask)
-        blank = (PartReport(part, 0, points, (Entry(Verdict.BLANK, possible=points),)) for part, points in parts)
-        return report._replace(parts=tuple(blank))
+        return report._replace(parts=tuple(mark_blank(part, problem.points[part], None) for part in problem.ask))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
     notes = tuple(map(Fault, _kept_from_before(attempt)))
     return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=_run(attempt))
 
 
 def _check_part(played: TreeAnswers, part: str) -> PartReport:
-    hidden, points = _hidden(played.program), played.program.points[part]
-    share = whole(Fraction(points) / len(hidden))
-    entries = tuple(_entry(played, place, part, share) for place in hidden)
+    hidden, points = [tree for tree in played.program.trees if not tree.is_public], played.program.points[part]
+    entries = tuple(_entry(played, tree, part, whole(Fraction(points) / len(hidden))) for tree in hidden)
     verdicts = [entry.verdict for entry in entries]
     right, malformed = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.MALFORMED)
     counts = Counts(right, len(hidden), malformed=malformed, on="hidden trees")
     return PartReport(part, whole(Fraction(points) * right / len(hidden)), points, entries, counts)
 
 
-def _entry(played: TreeAnswers, place: int, part: str, share: Number) -> Entry:
+def _entry(played: TreeAnswers, tree: ProgramTree, part: str, share: Number) -> Entry:
     """Return what is said of a part on one tree."""
-    tree, exercise = played.program.trees[place], played.accepted_on(place)[0]
-    expected = printable(
-        exercise.kind.parts[part].form.show(exercise.problem, exercise.solution.answers[part]), _LONGEST
-    )
-    given = played.trees.get(place, {}).get(part)
+    exercise, given = played.accepted_on(tree)[0], played.get(part, {}).get(tree.name)
+    form, right = exercise.kind.parts[part].form, exercise.solution.answers[part]
+    expected = printable(form.show(exercise.problem, right), _LONGEST)
     text = None if given is None else _text(played.stated["trees"][tree.name][part])
     judge = partial(Entry, node=tree.name, given=text, expected=expected, possible=share, is_secret=True)
-    if reason := next((one.reason for one in _endings(played) if one.tree == tree.name), ""):
-        return judge(Verdict.MALFORMED, message=reason)
+    if tree.name in played.stated["ended"]:
+        return judge(Verdict.MALFORMED, message=printable(played.stated["ended"][tree.name][0], _LONGEST))
     if isinstance(given, Malformed):
         return judge(Verdict.MALFORMED, message=given.fault.message)
     if given is None:
         return judge(Verdict.BLANK, message=f"expected {expected}")
-    if part in played.right_on(place, played.variant):
+    if part in played.right[tree.name]:
         return judge(Verdict.CORRECT, earned=share)
     return judge(Verdict.WRONG, message=f"expected {expected}")
 
@@ -258,46 +257,47 @@ def _text(raw: Data) -> str:
     return printable(", ".join(map(show_given, raw)) if isinstance(raw, list) and raw else show_given(raw), _LONGEST)
 
 
-def _endings(played: TreeAnswers) -> tuple[Ending, ...]:
-    """Return why trees have no answer, in their order."""
-    reasons = {one["tree"]: one["reason"] for one in played.stated["program"]["ended"]}
-    trees = (tree for tree in played.program.trees if tree.name in reasons)
-    return tuple(Ending(tree.name, printable(reasons[tree.name], _LONGEST), tree.is_public) for tree in trees)
+def _left_open(program: Program) -> list[str]:
+    """Return the conventions of which several values are accepted."""
+    return [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
 
 
 def _run(played: TreeAnswers) -> Run:
-    program, stated, counts = played.program, played.stated["program"], played.program.accepted[played.variant]
-    of_hidden, of_public = (
-        [i for i, tree in enumerate(program.trees) if tree.is_public is public] for public in (False, True)
+    program, stated, counts = played.program, played.stated, played.program.accepted[played.variant]
+    all_right = [tree.is_public for tree in program.trees if len(played.right[tree.name]) == len(program.ask)]
+    of_public = sum(tree.is_public for tree in program.trees)
+    reasons = (
+        (tree, [printable(said, _LONGEST) for said in stated["ended"].get(tree.name, ())]) for tree in program.trees
     )
-    right = {i for i in played.trees if len(played.right_on(i, played.variant)) == len(program.ask)}
-    differing = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
+    parts = (
+        (tree.name, [part for part in program.ask if part not in played.right[tree.name]])
+        for tree in program.trees
+        if tree.is_public
+    )
+    ended = (Ending(tree.name, said[0], said[0 if tree.is_public else 1]) for tree, said in reasons if said)
     return Run(
-        printable(stated["file"]),
-        str(program.style),
-        len(of_hidden),
-        len(right.intersection(of_hidden)),
-        len(of_public),
-        len(right.intersection(of_public)),
-        {name: FIELDS[name].write(value_of(counts, name)) for name in differing},
-        _endings(played),
-        stated["printed"],
-        stated["printed_after"],
+        file=printable(stated["file"]),
+        style=str(program.style),
+        hidden=len(program.trees) - of_public,
+        right=all_right.count(False),
+        public=of_public,
+        public_right=all_right.count(True),
+        variant={name: FIELDS[name].write(value_of(counts, name)) for name in _left_open(program)},
+        wrong=[(name, wrong) for name, wrong in parts if wrong],
+        ended=tuple(ended),
+        printed=stated["printed"][0],
+        printed_after=stated["printed"][1],
     )
 
 
 def _kept_from_before(played: TreeAnswers) -> Iterator[str]:
-    """Yield that trees come out otherwise alone, where some do and the first one, which none is before, does not."""
-    names, stated = [played.program.trees[place].name for place in sorted(played.alone)], played.stated
-    others = [name for name in names if stated["alone"][name] != stated["trees"].get(name)]
-    if not others or names[0] in others:
+    """Yield that trees come out otherwise alone, where some do."""
+    others = played.stated.get("kept")
+    if not others:
         return
-    asked = len(played.program.ask)
-    right = [
-        tree.name
-        for place, tree in enumerate(played.program.trees)
-        if tree.name in others and len(_right(played.accepted_on(place)[0], played.alone[place])) == asked
-    ]
+    trees = (tree for tree in played.program.trees if tree.name in others)
+    asked, alone = len(played.program.ask), played.alone
+    right = [tree.name for tree in trees if len(_right(played.accepted_on(tree)[0], alone[tree.name])) == asked]
     comes = "comes" if len(right or others) == 1 else "come"
     yield _KEEPS.format(listed(right or others, _MOST_NAMED), f"{comes} out {'right' if right else 'otherwise'}")
 
@@ -309,8 +309,12 @@ def _diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
     """Return the rules that explain a program on all trees; or else what it answers where each tree is played alone."""
     if not isinstance(attempt, TreeAnswers):
         return Diagnosis()
-    found = (diagnose_all(attempt.answered(trees)) for trees in (attempt.trees, attempt.alone))
-    return next((diagnosis for diagnosis in found if diagnosis.fits), Diagnosis())
+    trees = [(tree.name, attempt.accepted_on(tree)) for tree in attempt.program.trees]
+    for answers in (attempt.trees, attempt.alone):
+        found = diagnose_all((accepted, answers[name]) for name, accepted in trees if name in answers)
+        if found.fits:
+            return found
+    return Diagnosis()
 
 
 def _witness(graded: Graded) -> Witness | None:
@@ -318,12 +322,11 @@ def _witness(graded: Graded) -> Witness | None:
     played, names = graded.attempt, [finding.misconception for finding in graded.report.findings]
     if not isinstance(played, TreeAnswers) or graded.report.run is None:
         return None
-    program = played.program
-    public = [place for place, tree in enumerate(program.trees) if tree.is_public]
+    public = sorted((tree for tree in played.program.trees if tree.is_public), key=lambda tree: tree.exercise.size)
     for trees in (played.trees, played.alone):
-        for place in sorted(public, key=lambda place: program.trees[place].exercise.size):
-            if place in trees and (found := _seen_on(played.accepted_on(place), trees[place], names)):
-                return Witness(program.trees[place].name, found)
+        for tree in public:
+            if tree.name in trees and (seen := _seen_on(played.accepted_on(tree), trees[tree.name], names)):
+                return Witness(tree.name, seen)
     return None
 
 

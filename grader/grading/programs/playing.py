@@ -11,8 +11,8 @@ from typing import IO, NamedTuple
 
 from grader.core.data import Plain
 from grader.core.text import harmless
-from grader.grading.programs.program import PYTHON, Program, ProgramTree
-from grader.grading.programs.protocol import END, MOST_OF_LINE, Broken, Failed, Turn
+from grader.grading.programs.program import PYTHON, Program, ProgramTree, Style
+from grader.grading.programs.protocol import END, FROM_LOG, MOST_OF_LINE, Broken, Failed, Turn
 from grader.grading.programs.sandbox import Sandbox, why_ended
 
 _MOST_ENDS = 3
@@ -79,6 +79,34 @@ def play(program: Program, name: str, content: bytes, box: Sandbox, trees: Seque
                     running.send(END)
     said = (harmless(printed[public].decode(errors="replace")[:_MOST_SHOWN]) for public in (True, False))
     return Play(answers, tuple(ended), tuple(errors), *said)
+
+
+_REPLAYED = """
+PLAYS = {plays!r}
+
+def {function}(given):
+    requests, answer = PLAYS.pop(0)
+    game = getattr(given, "_game", given)
+    for request, node in requests:
+        getattr(game, request)(node)
+    return answer
+"""
+
+
+def reference(program: Program) -> bytes:
+    """Return a program that asks and answers on each tree what the solver does: by what comes of it a whole exercise is tried."""
+    plays = []
+    for tree in program.trees:
+        solved = tree.exercise.solve()
+        answer: Plain = {part: solved[part] for part in program.ask if part not in FROM_LOG}
+        requests: list[tuple[str, str]] = []
+        if program.style is not Style.ANSWERS:
+            game = tree.exercise.problem.game
+            visited = [str(node) for node in solved["visited"]]  # type: ignore[union-attr]  # a list of nodes
+            places = game.by_id()
+            requests = [("children" if len(game.children(places[node])) else "value", node) for node in visited]
+        plays.append((requests, solved["best-move"] if program.style is Style.AGENTS else answer))
+    return _REPLAYED.format(plays=plays, function=program.function).encode()
 
 
 def _lay(folder: str, files: Mapping[str, bytes]) -> None:

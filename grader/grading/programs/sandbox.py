@@ -15,12 +15,12 @@ from typing import IO, NamedTuple
 
 from grader.core.errors import Refusal
 
-MODES = ("bubblewrap", "user", "none")
-NOT_KEPT = {
-    "user": "--sandbox user: programs run as another user; files that others may read and the network stay in their reach",
-    "none": "--sandbox none: programs may do all that you may; time, memory and files are limited alone",
+MODES = {
+    "bubblewrap": "",
+    "user": "programs run as another user; files that others may read and the network stay in their reach",
+    "none": "programs may do all that you may; time, memory and files are limited alone",
 }
-"""What a mode does not keep, as whoever asks for it is told."""
+"""The modes, each with what it does not keep, as whoever asks for it is told."""
 
 NOBODY = 65534
 _OLDEST = (0, 8)

@@ -1,0 +1,31 @@
+"""What `quiz check` tries of an exercise that a program answers: whether the sandbox works here, and what the right search earns."""
+
+from collections.abc import Iterator
+
+from grader.core.errors import Refusal
+from grader.course.quiz.exercises import Posed
+from grader.grading.marking import Terms, grade_submission
+from grader.grading.programs.exercise import CERTIFICATE, read_program
+from grader.grading.programs.marking import program_exercise, submission_of
+from grader.grading.programs.playing import play, reference
+from grader.grading.programs.sandbox import open_sandbox
+
+
+def tried(posed: Posed) -> Iterator[str]:
+    """Yield which Python runs programs here, whether the sandbox works, and that the right search earns all marks in it."""
+    if posed.program is None:
+        return
+    try:
+        box = open_sandbox("bubblewrap")
+    except Refusal as failure:
+        yield str(failure)
+        return
+    yield f"programs are run by Python {box.version} ({box.python}) under bubblewrap"
+    files = dict(posed.program.key)
+    program = read_program(files[CERTIFICATE], lambda name: files[f"{name}.yaml"])
+    content, exercise = reference(program), program_exercise(program)
+    submission = submission_of(
+        program, play(program, f"{posed.entry}.py", content, box), "the right search", content, exercise=exercise
+    )
+    [graded] = grade_submission(submission, lambda _: exercise, Terms(require=(program.id,), only=True)).graded
+    yield f"the right search, as a program, earns {graded.marks.total.words}"
