@@ -150,10 +150,10 @@ def setup_of(settings: Settings, built: Built | None) -> Setup:
 
 def _sandbox(mode: str) -> tuple[str, str]:
     """Return how programs are run, and the version of the Python that runs them; what the mode does not keep is said. Raises Refusal."""
-    from grader.grading.programs.sandbox import NOT_KEPT, open_sandbox  # few quizzes have programs
+    from grader.grading.programs.sandbox import MODES, open_sandbox  # few quizzes have programs
 
     box = open_sandbox(mode)
-    complain([NOT_KEPT[mode]] if mode in NOT_KEPT else [])
+    complain([f"--sandbox {mode}: {MODES[mode]}"] if MODES[mode] else [])
     return mode, box.version
 
 
