@@ -50,7 +50,9 @@ def handed_in(
 ) -> Outcome:
     """Return the outcome of what a program did."""
     exercise = program_exercise(program)
-    submission = submission_of(program, played, "folder/search.py", b"search", "Ada", alone=alone, exercise=exercise)
+    submission = submission_of(
+        program, played, "folder/search.py", b"pass\n" * 20, "Ada", alone=alone, exercise=exercise
+    )
     return grade_submission(submission, lambda _: exercise, Terms(**terms))
 
 
@@ -485,6 +487,41 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
     assert "No answer on tree-06: an exception\n" in said
     assert "No answer on tree-03: asked for the children of …, which it had not been shown" in said
     assert "No answer on tree-05: wrote a line that is no JSON object: …" in said
+
+
+@pytest.mark.parametrize(
+    ("reason", "shown", "is_error"),
+    [
+        ("took more than 10 seconds", "", False),
+        ("ended with exit code 3", "", False),
+        ("asked 621 times on a tree of 31 nodes, 620 are allowed", "", False),
+        ("not run: the program had ended three times", "", False),
+        ('asked for the value of "B", which is no leaf', "asked for the value of …, which is no leaf", False),
+        (
+            "asked for the children of [9, 9], which it had not been shown",
+            "asked for the children of …, which it had not been shown",
+            False,
+        ),
+        ('wrote a line that asks nothing: "9, which "9" it "', "wrote a line that asks nothing: …", False),
+        ("ValueError in line 7: 9", "ValueError in line 7", True),
+        ("ValueError in line 12345: 9", "an exception", True),
+        ("ValueError in line 123456789123456789: 9", "an exception", True),
+        ("Nine in line 7", "an exception in line 7", True),
+        ("9 9 in line 7", "an exception in line 7", True),
+        ('search.py has no function "search"; it has nine', 'has no function "search"', True),
+    ],
+)
+def test_reason_on_a_hidden_tree(reason: str, shown: str, is_error: bool) -> None:
+    program = program_of("alpha-beta", [*PUBLIC[:1], *SIX], ASK, public=1)
+    for tree, expected in (("public-1", reason), ("tree-02", shown or reason)):
+        answers = {name: one for name, one in play(program, right).answers.items() if name != tree}
+        ends = [Ended(tree, reason)]
+        one = handed_in(program, Play(answers, *((), ends) if is_error else (ends, ()))).graded[0]
+        seen = as_seen(one, Reveal.VERDICTS).report.run
+        assert one.report.run
+        assert seen
+        assert [said.reason for said in seen.ended] == [expected]
+        assert [said.reason for said in one.report.run.ended] == [reason]
 
 
 def test_without_verdicts_only_marks_are_left() -> None:
