@@ -117,7 +117,7 @@ def folder_name(name: str) -> str:
 def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) -> Iterator[File]:
     """Yield the files of one sheet: what is handed out, made from the problems alone, and its part of the key."""
     on_paper = [one for one in posed if one.program is None]
-    handed_out = _handed_out(recipe, recipient, [one.problem for one in on_paper])
+    handed_out = _handed_out(recipe, recipient, [one.problem for one in on_paper], programs_of(posed))
     if recipe.zips:
         files = list(handed_out)
         yield recipe.place_of(recipient), zipped(recipient.name, files)
@@ -134,9 +134,12 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
     )
 
 
-def programs_of(recipe: Recipe) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return what a sheet says of each exercise that a program answers: its title, and paragraphs. Nothing is filled in there."""
-    posed = [one.first for one in recipe.exercised]
+Said = tuple[tuple[str, tuple[str, ...]], ...]
+"""What a sheet says of each exercise that a program answers: its title, and paragraphs."""
+
+
+def programs_of(posed: Iterable[Posed]) -> Said:
+    """Return what a sheet says of those of its exercises that programs answer. Nothing is filled in there."""
     return tuple(
         (f"{one.entry}: {one.problem.title} ({points_text(one.problem.possible)})", one.program.statement)
         for one in posed
@@ -144,8 +147,8 @@ def programs_of(recipe: Recipe) -> tuple[tuple[str, tuple[str, ...]], ...]:
     )
 
 
-def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
-    quiz, programs = recipe.quiz, programs_of(recipe)
+def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem], programs: Said) -> Iterator[File]:
+    quiz = recipe.quiz
     title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id, programs)
     with_note = quiz._replace(
@@ -190,8 +193,8 @@ def page_in_key(recipient: Recipient) -> str:
 
 def solved_sheet(quiz: Quiz, recipient: Recipient, exercises: Sequence[Exercise]) -> Sheet:
     """Return someone's sheet with its solutions."""
-    problems, solutions = zip(*((exercise.problem, exercise.solution) for exercise in exercises), strict=True)
-    return _named(quiz, recipient, make_sheet(problems, quiz.heading, solutions))
+    problems = [exercise.problem for exercise in exercises]
+    return _named(quiz, recipient, make_sheet(problems, quiz.heading, [exercise.solution for exercise in exercises]))
 
 
 def solved_sheet_of(built: Built, name: str) -> Sheet:

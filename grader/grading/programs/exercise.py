@@ -16,19 +16,19 @@ from generators.registry import GENERATORS
 from generators.request import as_stated, read_stated, requested
 from generators.targets import ABOUT
 from grader.core.answers.part import is_same
-from grader.core.conventions import FIELDS, Conventions, read_conventions, value_of, write_conventions
+from grader.core.conventions import FIELDS, Conventions, describe, read_conventions, value_of, write_conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, Document, parse_document, read_document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError, suggest
 from grader.core.errors import Path as Where
 from grader.core.games.tree import CHANCE, LEAF, MAX, Tree
-from grader.core.numbers import Number, read_number, write_number
+from grader.core.numbers import Number, points_text, read_number, write_number
 from grader.core.policy import points_of
-from grader.core.text import count, listed
+from grader.core.text import both, count, either, listed
 from grader.grading.programs.program import PYTHON, Limits, Program, ProgramTree, Style
 from grader.grading.programs.protocol import FROM_LOG, posed, tree_data
-from grader.kinds import KINDS, Exercise, read_exercise
+from grader.kinds import KINDS, Exercise, Kind, read_exercise
 from grader.kinds.problems import FORMAT as PROBLEM_FORMAT
 
 FORMAT, TREES_FORMAT = "gametree-program/1", "gametree-trees/1"
@@ -188,6 +188,15 @@ def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
                 )
     if reading.faults:
         return (Conventions(),)
+    for where, given in (
+        ("conventions", [*stated.items()]),
+        ("accept", [(name, one) for name in accept for one in accept[name]]),
+    ):
+        for name, value in given:
+            if isinstance(choices := FIELDS[name].words, Mapping) and str(value) not in choices:
+                reading.wrong(
+                    f'"{value}" is no {name}, expected {either([*choices])}{suggest(str(value), choices)}', where, name
+                )
     found: dict[str, Conventions] = {}
     for values in product(*accept.values()):
         conventions, wrong = read_conventions(stated | dict(zip(accept, values, strict=True)))
@@ -196,7 +205,8 @@ def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
         found.setdefault(repr([value_of(conventions, name) for name in FIELDS]), conventions)
     if len(found) > _MOST_VARIANTS:
         reading.wrong(f"{count(len(found), 'combination')} are accepted, expected at most {_MOST_VARIANTS}", "accept")
-    first, _ = read_conventions(stated)
+    plain, _ = read_conventions(stated)
+    first, _ = read_conventions({name: FIELDS[name].write(value_of(plain, name)) for name in accept} | stated)
     key = repr([value_of(first, name) for name in FIELDS])
     return first, *(one for said, one in found.items() if said != key)
 
@@ -256,8 +266,9 @@ def _given(
 ) -> Item:
     own = ("ask", "conventions", "points", "marking", "text", "id", "format")
     if "file" in one:
-        stated = read_document(inside(str(one["file"]), *path, "file"), PROBLEM_LIMITS, ProblemError).data
-        stated = {name: value for name, value in stated.items() if name not in own}
+        document = read_document(inside(str(one["file"]), *path, "file"), PROBLEM_LIMITS, ProblemError)
+        read_exercise(document, KINDS)  # what is wrong with it is said by its places there
+        stated = {name: value for name, value in document.data.items() if name == "conventions" or name not in own}
     else:
         stated, place = one["problem"], (*path, "problem")
         if twice := [name for name in own if name in stated]:
@@ -271,8 +282,7 @@ def _given(
             )
         )
     stated = {"format": PROBLEM_FORMAT, "id": "tree", **stated, "kind": kind, **({"ask": [*ask]} if ask else {})}
-    if written_conventions := write_conventions(conventions):
-        stated["conventions"] = _texts(written_conventions)
+    stated = _with(stated, conventions)
     try:
         read_exercise(Document(reading.document.source, stated, "", b""), KINDS)
     except ProblemError as failure:
@@ -516,10 +526,13 @@ def _instead(rule: str) -> str:
 
 def _under(stated: Mapping[str, Data], conventions: Conventions) -> Exercise:
     """Return a problem as it is under these conventions."""
-    data = {name: value for name, value in stated.items() if name != "conventions"}
-    if said := write_conventions(conventions):
-        data["conventions"] = _texts(said)
-    return read_exercise(Document("tree", data, "", b""), KINDS, is_shipped=True)
+    return read_exercise(Document("tree", _with(stated, conventions), "", b""), KINDS, is_shipped=True)
+
+
+def _with(stated: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
+    """Return what states a problem with these conventions in place of its own; those of which they say nothing stay."""
+    said = {**(stated.get("conventions") or {}), **_texts(write_conventions(conventions))}
+    return {**stated, "conventions": said} if said else dict(stated)
 
 
 def _warnings(shown: Sequence[Shown], spec: Spec, trees: Sequence[_Drawn]) -> Iterator[str]:
@@ -695,23 +708,34 @@ def statement(program: Program) -> list[str]:
     kind, hidden = KINDS[program.kind], sum(not tree.is_public for tree in program.trees)
     endings = [ending for ending in program.run if ending != ".py"]
     others = f"; it may also end in {listed(endings, _MOST_NAMED)} and speak lines of JSON" if endings else ""
-    from_log = [part for part in program.ask if part in FROM_LOG]
+    from_log = [part for part in program.ask if part in FROM_LOG and program.style is not Style.ANSWERS]
     logged = (
-        f" {listed(from_log, _MOST_NAMED)} {'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
+        f" {both(from_log)} {'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
         if from_log
         else ""
     )
     limits = program.limits
+    calls = "" if program.style is Style.ANSWERS else f"{limits.calls} requests for each node (never fewer than 200), "
+    asked = (f"{part} ({kind.parts[part].title}, {points_text(program.points[part])})" for part in program.ask)
     return [
         f"Hand in a program, {program.exercise}.py{others}. It defines {_RETURNS[program.style].format(function=program.function)}.",
-        f"Asked: {', '.join(f'{part} ({kind.parts[part].title})' for part in program.ask)}.{logged}",
-        " ".join(kind.conventions_said(program.trees[0].exercise.problem)),
+        f"Asked: {', '.join(asked)}.{logged}",
+        " ".join(_conventions_said(program, kind)),
         (
             f"It is played on {count(hidden, 'tree')} that you do not see; each part earns its share of the trees on which it is right. "
-            f"For each tree it has {limits.seconds} seconds, {limits.calls} requests for each node, and {limits.memory} MiB."
+            f"For each tree it has {limits.seconds} seconds, {calls}and {limits.memory} MiB."
         ),
         f"In the folder programs/{program.exercise} are the game, a beginning, and trees to try it on: python3 game.py {program.exercise}.py",
     ]
+
+
+def _conventions_said(program: Program, kind: Kind) -> Iterator[str]:
+    """Yield the conventions in words; where any of several may be followed, all of these."""
+    free = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
+    yield from kind.conventions_said(program.trees[0].exercise.problem, free)
+    for name in free:
+        said = dict.fromkeys(describe(one, name) for one in program.accepted)
+        yield f"Either is right, the same on all trees: {' Or: '.join(said)}"
 
 
 def points_by_part(ask: Sequence[str], points: Number | None) -> dict[str, Number]:
