@@ -4,8 +4,10 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import buggy_searches
 import pytest
 from buggy_searches import BUGS, asks_twice, negamax, right, search_with, strict, with_alpha_kept, with_stack
 from made_results import report_on
@@ -20,7 +22,9 @@ from grader.core.times import read_time
 from grader.grading.marking import Terms, as_seen, grade_submission, mark_answers, witness_of
 from grader.grading.outcome import Outcome
 from grader.grading.programs.marking import program_exercise, submission_of
+from grader.grading.programs.playing import play as play_program
 from grader.grading.programs.program import Program, ProgramTree
+from grader.grading.programs.sandbox import open_sandbox
 from grader.grading.result import result
 from grader.kinds import Exercise, Graded
 from grader.pages.feedback import feedback_files, page
@@ -110,6 +114,42 @@ def test_worked_example(name: str) -> None:
     assert names(one) == found
     assert all((finding.explains, finding.slips, finding.of) == (6, 0, 6) for finding in one.report.findings)
     assert not one.report.notes
+
+
+SOURCE = (
+    Path(buggy_searches.__file__)
+    .read_text(encoding="utf-8")
+    .replace("from played_programs import INF, Game, Search", "INF, Game, Search = float('inf'), object, object")
+)
+CALLED = {
+    "right": "right",
+    "negamax": "negamax",
+    "with a stack": "with_stack",
+    "asked twice": "asks_twice",
+    "> for >=": "strict",
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_worked_example_as_programs(name: str) -> None:
+    """The same searches in a process of their own, through the game that students get."""
+    _, counts, marks, found = TABLE[name]
+    program, box = program_of("alpha-beta", SIX, ASK), open_sandbox("none")
+    content = f"{SOURCE}\nsearch = {CALLED.get(name) or f'BUGS[{name!r}]'}\n".encode()
+    played = play_program(program, "search.py", content, box)
+    alone = lambda tree: play_program(program, "search.py", content, box, [tree])  # noqa: E731
+    one = handed_in(program, played, alone=alone).graded[0]  # type: ignore[arg-type]  # the same fields
+    assert (of_six(one), one.earned, names(one)) == (counts, Fraction(marks), found)
+    assert not one.report.notes
+
+
+def test_program_that_keeps_alpha() -> None:
+    program, box = program_of("alpha-beta", SIX, ASK), open_sandbox("none")
+    content = f"{SOURCE}\nsearch = with_alpha_kept()\n".encode()
+    alone = lambda tree: play_program(program, "search.py", content, box, [tree])  # noqa: E731
+    one = handed_in(program, play_program(program, "search.py", content, box), alone=alone).graded[0]  # type: ignore[arg-type]
+    assert (of_six(one), one.earned, names(one)) == ([5, 6, 3, 3], Fraction("2.83"), [])
+    assert "keeps something from the tree before" in one.report.notes[0].message
 
 
 def test_what_is_kept_from_the_tree_before_is_said() -> None:
