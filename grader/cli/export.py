@@ -40,7 +40,7 @@ from grader.core.errors import ProblemError
 from grader.core.numbers import marks_text
 from grader.core.processes import Workers
 from grader.core.text import count, listed, printable
-from grader.course.quiz import Quiz
+from grader.course.quiz import PROGRAM, Quiz
 from grader.course.quiz.build import Exported as Platform
 from grader.course.quiz.build import Pools, build, check_replaceable, draw_pools, generated, pooled
 from grader.course.quiz.built import open_build
@@ -118,7 +118,9 @@ def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> Non
         return
     with accessing(key):
         carry = FORMATS[format_].carry
-        of = Platform(format_, parts_by_file(drawn.pools, carry)) if carry else Platform("", {})
+        firsts = (one.first for one in order.recipe.exercised if one.first.program is not None)
+        by_file = {first.id: tuple(first.problem.ask) for first in firsts}
+        of = Platform(format_, parts_by_file(drawn.pools, carry) | by_file) if carry else Platform("", {})
         jobs = os.cpu_count() or 1
         made = build(
             order, key, jobs=jobs, is_replacing=has_files(key), exported=of, drawn=drawn.drawn, follow=followed
@@ -272,16 +274,15 @@ def _of_quiz(call: Call, workers: Workers) -> Exported:
     order, drawn = read_pools(call.names[0], call.format_, call.variants, call.secret_file, workers)
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said), workers=workers)
-    names = [entry.id for entry in quiz.entries if entry.source == "program"]
-    pools = [pool for pool in drawn.pools if pool.name not in names]
+    names = [entry.id for entry in quiz.entries if entry.source == PROGRAM]
     if names and FORMATS[call.format_].runs_programs:
         _wheels(call.wheels, NEEDED_BY_PROGRAMS)
         wishes = _with_programs(wishes, order, drawn)
-    elif names and not pools:
+    elif names and not drawn.pools:
         raise click.UsageError("\n".join(map(_LEFT_OUT.format, names)))
     elif names:
         complain(map(_LEFT_OUT.format, names))
-    return Exported(pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
+    return Exported(drawn.pools, wishes, lambda: write_key(order, drawn, call.format_, call.key))
 
 
 def _with_programs(wishes: Wishes, order: Order, drawn: Pools) -> Wishes:

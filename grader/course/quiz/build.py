@@ -188,7 +188,8 @@ def print_files(
         ALL: [_paper_of(folder, one) for one in wanted],
         KEY: [folder / PRINTS / f"{one.name}.pdf" for one in wanted],
     }
-    return [(name, joined(sheets[name], before.get(name))) for name in names]
+    sheets[KEY] = [file for file in sheets[KEY] if file.exists()]  # of a sheet of programs alone there is none
+    return [(name, joined(sheets[name], before.get(name))) for name in names if sheets[name]]
 
 
 def _paper_of(folder: Path, recipient: Recipient) -> Path:
@@ -223,7 +224,8 @@ def unprintable(order: Order) -> str:
     """Return the letters of the quiz and of names on the roster that no shipped font has: paper shows boxes for them."""
     quiz = order.quiz
     labels = (one.label for one in recipients(quiz.variants, quiz.groups, order.roster))
-    sheet = make_sheet([one.first.problem for one in order.recipe.exercised], quiz.heading)
+    on_paper = [one.first.problem for one in order.recipe.exercised if one.first.program is None]
+    sheet = make_sheet(on_paper, quiz.heading)
     return missing_glyphs(sheet._replace(note="\n".join([quiz.course, quiz.note, *labels])))
 
 
@@ -397,18 +399,19 @@ def pooled(stated: Stated, variants: int) -> Stated:
 
 
 def draw_pools(order: Order, workers: Workers = ALONE, follow: Follow = unseen) -> Pools:
-    """Return the exercises of the quiz as pools, drawn by the workers. Raises ProblemError where a variant cannot be drawn."""
+    """Return the exercises of the quiz as pools, but for those that programs answer, drawn by the workers. Raises ProblemError where a variant cannot be drawn."""
     wanted = recipients(order.quiz.variants, order.quiz.groups, order.roster)
     made = follow(draw_sheets(order.recipe, wanted, workers), len(wanted))
     # Each is read as it comes, while workers draw the next ones.
     drawn, sheets, read = zip(*((one, sheet, _read(one)) for one, sheet in made), strict=True)
     check_ids(order, sheets)
     pools = []
-    for exercised, variants in zip(order.recipe.exercised, zip(*read, strict=True), strict=True):
+    on_paper = [one for one in order.recipe.exercised if one.first.program is None]
+    for exercised, variants in zip(on_paper, zip(*read, strict=True), strict=True):
         exercises = {exercise.problem.id: exercise for exercise in variants}
         pools.append(Pool(exercised.first.entry, exercised.first.problem.title, tuple(exercises.values())))
     return Pools(tuple(pools), drawn, sheets)
 
 
 def _read(drawn: Drawn) -> list[Exercise]:
-    return [exercise_of(posed.content) for posed in drawn.posed]
+    return [exercise_of(posed.content) for posed in drawn.posed if posed.program is None]

@@ -531,6 +531,9 @@ def practising(quiz: Quiz, sources: list[Source], kept_apart: Collection[bytes] 
     left_out: list[str] = []
     for source in sources:
         id_, own = source.entry.id, [] if source.problem is None else [content_of(source.problem)]
+        if source.program is not None:
+            notes.append(f"{id_}: cannot be practised: a program answers it; try it on the public trees with game.py")
+            continue
         try:
             drawn = practise(source.kind, _request(source), f"{quiz.id}/{id_}", {*kept_apart, *own})
         except RequestError as failure:
