@@ -129,8 +129,8 @@ ROWS = [
     ("{kind: minimax, trees: [{depth: 2}, {depth: x}]}", ".trees[1].depth", "expected a whole number or a range"),
     ("{kind: minimax, ask: [text]}", ".ask[0]", "cannot come from a program"),
     ("{kind: minimax, style: agents, ask: [value]}", ".ask[0]", "an agent returns an action alone"),
-    ("{kind: minimax, accept: {cutoff: [alpha > beta]}}", ".accept.cutoff", "minimax has no convention"),
-    ("{kind: minimax, accept: {tie: [lats]}}", ".accept.tie", 'did you mean "last"?'),
+    ("{kind: minimax, accept: {cutoff: [alpha > beta]}}", ".accept.cutoff[0]", "conventions that minimax uses"),
+    ("{kind: minimax, accept: {tie: [lats]}}", ".accept.tie[0]", 'did you mean "last"?'),
     ("{kind: minimax, conventions: {tie: lats}}", ".conventions.tie", 'did you mean "last"?'),
     (
         f"{{kind: alpha-beta, accept: {{{MANY}}}}}",
