@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any
 
 from generators import generate
 from generators.request import read_stated, requested
@@ -12,29 +12,13 @@ from grader.core.documents import PROBLEM_LIMITS, open_source
 from grader.core.errors import ProblemError
 from grader.core.games.tree import KIND_NAMES, LEAF, Tree
 from grader.core.numbers import write_number
+from grader.grading.programs.playing import Ended, Play
 from grader.grading.programs.program import PYTHON, Limits, Program, ProgramTree, Style
 from grader.kinds import KINDS, Exercise, read_exercise, write_problem
 from grader.kinds.problems import Fold
 
 INF = float("inf")
 FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")
-
-
-class Ended(NamedTuple):
-    """Why a tree has no answer."""
-
-    tree: str
-    reason: str
-
-
-class Play(NamedTuple):
-    """What a program did, as a player says it."""
-
-    answers: Mapping[str, Mapping[str, Any]]
-    ended: Sequence[Ended] = ()
-    errors: Sequence[Ended] = ()
-    printed: str = ""
-    printed_hidden: str = ""
 
 
 class Game:
@@ -103,7 +87,7 @@ def play(program: Program, search: Search, trees: Sequence[ProgramTree] | None =
         said = {"value": found[0], "best-move": found[1]} if isinstance(found, tuple) else found
         everything = {**said, **game.log()}
         answers[tree.name] = {part: written(everything[part]) for part in program.ask if part in everything}
-    return Play(answers, errors=errors)
+    return Play(answers, errors=tuple(errors))
 
 
 def written(answer: Any) -> Any:

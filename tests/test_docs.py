@@ -58,6 +58,7 @@ PAGES = (
     "editors",
     "library",
     "generating",
+    "programs",
     "drawing",
     "handouts",
     "marking-a-class",

@@ -138,6 +138,25 @@ def _request(folder: Path) -> tuple[Iterable[bytes], Commands]:
     return contents, lambda _, content: [("generate", "minimax", "--from", put(file, content), "--max-draws", 50)]
 
 
+def _program(folder: Path) -> tuple[Iterable[bytes], Commands]:
+    put(folder / "two.yaml", "{format: gametree-problem/1, id: two, kind: minimax, tree: [[3, 5], [2, 9]]}")
+    run("quiz", "init", folder / "q")
+    put(folder / "q/quiz.yaml", "{format: gametree-quiz/1, id: q, exercises: [{id: s, program: p.yaml}]}")
+    text = (
+        "{kind: minimax, style: game, function: f, ask: [value], conventions: {tie: last}, accept: {root: [max, min]}, shows: 1, "
+        "trees: [{problem: {tree: [[3, 5], [2, 9]]}, public: true}, {problem: {tree: [1, 2]}}, {depth: 2, count: 1, public: 0}], "
+        "run: {.c: [sh, -c, '{file}']}, files: [], limits: {seconds: 1, calls: 2, memory: 64}}"
+    )
+    documents = [load(put(folder / "one.yaml", text))]
+    contents = chain(map(text_of, changes("program", documents)), damaged(text.encode()))
+
+    def commands(work: Path, content: bytes) -> list[tuple[object, ...]]:
+        put(folder / "q/p.yaml", content)
+        return [("quiz", "check", folder / "q", "--format", "json")]
+
+    return contents, commands
+
+
 def _lock(folder: Path) -> tuple[Iterable[bytes], Commands]:
     """Return locks that are not as they were written: such a build is refused, whatever was changed."""
     build = build_quiz(folder)
@@ -320,6 +339,7 @@ DOCUMENTS: dict[str, Row] = {
     "expected": _expected,
     "quiz": _quiz,
     "request": _request,
+    "program": _program,
     "lock": _lock,
     "result": _results,
     "roster": _roster,

@@ -4,12 +4,14 @@ import json
 import random
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
+import buggy_searches
 import pytest
 from buggy_searches import BUGS, asks_twice, negamax, right, search_with, strict, with_alpha_kept, with_stack
 from made_results import report_on
-from played_programs import Ended, Game, Play, Search, drawn, play, program_of, ruled, stated_of
+from played_programs import Game, Search, drawn, play, program_of, ruled, stated_of
 from turns import in_turn
 
 from generators import GENERATORS, generate
@@ -20,7 +22,10 @@ from grader.core.times import read_time
 from grader.grading.marking import Terms, as_seen, grade_submission, mark_answers, witness_of
 from grader.grading.outcome import Outcome
 from grader.grading.programs.marking import program_exercise, submission_of
+from grader.grading.programs.playing import Ended, Play
+from grader.grading.programs.playing import play as play_program
 from grader.grading.programs.program import Program, ProgramTree
+from grader.grading.programs.sandbox import open_sandbox
 from grader.grading.result import result
 from grader.kinds import Exercise, Graded
 from grader.pages.feedback import feedback_files, page
@@ -50,7 +55,9 @@ def handed_in(
 ) -> Outcome:
     """Return the outcome of what a program did."""
     exercise = program_exercise(program)
-    submission = submission_of(program, played, "folder/search.py", b"search", "Ada", alone=alone, exercise=exercise)
+    submission = submission_of(
+        program, played, "folder/search.py", b"pass\n" * 20, "Ada", alone=alone, exercise=exercise
+    )
     return grade_submission(submission, lambda _: exercise, Terms(**terms))
 
 
@@ -110,6 +117,42 @@ def test_worked_example(name: str) -> None:
     assert not one.report.notes
 
 
+SOURCE = (
+    Path(buggy_searches.__file__)
+    .read_text(encoding="utf-8")
+    .replace("from played_programs import INF, Game, Search", "INF, Game, Search = float('inf'), object, object")
+)
+CALLED = {
+    "right": "right",
+    "negamax": "negamax",
+    "with a stack": "with_stack",
+    "asked twice": "asks_twice",
+    "> for >=": "strict",
+}
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_worked_example_as_programs(name: str) -> None:
+    """The same searches in a process of their own, through the game that students get."""
+    _, counts, marks, found = TABLE[name]
+    program, box = program_of("alpha-beta", SIX, ASK), open_sandbox("none")
+    content = f"{SOURCE}\nsearch = {CALLED.get(name) or f'BUGS[{name!r}]'}\n".encode()
+    played = play_program(program, "search.py", content, box)
+    alone = lambda tree: play_program(program, "search.py", content, box, [tree])  # noqa: E731
+    one = handed_in(program, played, alone=alone).graded[0]
+    assert (of_six(one), one.earned, names(one)) == (counts, Fraction(marks), found)
+    assert not one.report.notes
+
+
+def test_program_that_keeps_alpha() -> None:
+    program, box = program_of("alpha-beta", SIX, ASK), open_sandbox("none")
+    content = f"{SOURCE}\nsearch = with_alpha_kept()\n".encode()
+    alone = lambda tree: play_program(program, "search.py", content, box, [tree])  # noqa: E731
+    one = handed_in(program, play_program(program, "search.py", content, box), alone=alone).graded[0]
+    assert (of_six(one), one.earned, names(one)) == ([5, 6, 3, 3], Fraction("2.83"), [])
+    assert "keeps something from the tree before" in one.report.notes[0].message
+
+
 def test_what_is_kept_from_the_tree_before_is_said() -> None:
     program = program_of("alpha-beta", SIX, ASK)
     alone = lambda tree: play(program, with_alpha_kept(), [tree])  # noqa: E731  # a process of its own
@@ -139,7 +182,8 @@ def test_note_of_one_tree_is_in_the_singular() -> None:
 
 def test_visits_of_the_worked_example() -> None:
     program = program_of("alpha-beta", SIX, ASK)
-    visited = [" ".join(answers["visited"]) for answers in play(program, right).answers.values()]
+    asked: list[Any] = [answers["visited"] for answers in play(program, right).answers.values()]
+    visited = [" ".join(nodes) for nodes in asked]
     assert visited == ["A B E F G C H D K L M", "A B D E C F", "A B C D F H G E"] * 2
 
 
@@ -245,7 +289,7 @@ def test_what_cannot_be_read_is_malformed(what: str) -> None:
 def test_tree_without_an_answer_says_why() -> None:
     program = program_of("alpha-beta", SIX, ASK)
     answers = {name: answer for name, answer in play(program, right).answers.items() if name != "tree-03"}
-    ended = [Ended("tree-03", "took more than 10 seconds")]
+    ended = (Ended("tree-03", "took more than 10 seconds"),)
     outcome = handed_in(program, Play(answers, ended=ended))
     assert of_six(outcome.graded[0]) == [5, 5, 5, 5]
     assert not names(outcome.graded[0])
@@ -354,19 +398,21 @@ def test_only_what_nothing_explains_is_played_again() -> None:
     handed_in(program, play(program, right), alone=alone)
     handed_in(program, play(program, BUGS["no cutoff"]), alone=alone)
     handed_in(
-        program, Play({}, ended=[Ended(tree.name, "ended with exit code 1") for tree in program.trees]), alone=alone
+        program,
+        Play({}, ended=tuple(Ended(tree.name, "ended with exit code 1") for tree in program.trees)),
+        alone=alone,
     )
     assert not asked
     answers = {**play(program, right).answers, "tree-01": {"value": 17}}
     del answers["tree-02"]
-    handed_in(program, Play(answers, ended=[Ended("tree-02", "took more than 10 seconds")]), alone=alone)
+    handed_in(program, Play(answers, ended=(Ended("tree-02", "took more than 10 seconds"),)), alone=alone)
     assert asked == ["tree-01", "tree-03", "tree-04", "tree-05", "tree-06"]
 
 
 def test_exception_that_is_not_raised_alone_is_said() -> None:
     program = program_of("alpha-beta", SIX, ASK)
     answers = {name: answer for name, answer in play(program, right).answers.items() if name != "tree-03"}
-    first = Play(answers, errors=[Ended("tree-03", "IndexError in line 7: list index out of range")])
+    first = Play(answers, errors=(Ended("tree-03", "IndexError in line 7: list index out of range"),))
     one = handed_in(program, first, alone=lambda tree: play(program, right, [tree])).graded[0]
     assert one.report.notes[0].message.startswith("Played alone, tree-03 comes out right: the program keeps something")
     assert one.earned < 4
@@ -436,7 +482,7 @@ SECRET = "12345"
 
 def spilling() -> tuple[Program, Outcome]:
     """Return the outcome of a program that says what it sees on a hidden tree wherever it can."""
-    hidden = [*SIX[:3], {"tree": [[12345, 5], [3, 9]]}, *SIX[3:]]
+    hidden: list[Mapping[str, Any]] = [*SIX[:3], {"tree": [[12345, 5], [3, 9]]}, *SIX[3:]]
     program = program_of("alpha-beta", [*PUBLIC, *hidden], ASK, public=3)
     answers: dict[str, Mapping[str, Any]] = {**play(program, strict).answers}
     answers["tree-01"] = {"value": SECRET, "best-move": SECRET, "visited": [SECRET], "pruned": {SECRET: SECRET}}
@@ -452,7 +498,7 @@ def spilling() -> tuple[Program, Outcome]:
         Ended("tree-06", f"{SECRET}"),
         Ended("public-3", "KeyError in line 3: 'Z'"),
     ]
-    played = Play(answers, ended, errors, "max at A\n", f"tree {SECRET}\n")
+    played = Play(answers, tuple(ended), tuple(errors), "max at A\n", f"tree {SECRET}\n")
     return program, handed_in(program, played)
 
 
@@ -485,6 +531,41 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
     assert "No answer on tree-06: an exception\n" in said
     assert "No answer on tree-03: asked for the children of …, which it had not been shown" in said
     assert "No answer on tree-05: wrote a line that is no JSON object: …" in said
+
+
+@pytest.mark.parametrize(
+    ("reason", "shown", "is_error"),
+    [
+        ("took more than 10 seconds", "", False),
+        ("ended with exit code 3", "", False),
+        ("asked 621 times on a tree of 31 nodes, 620 are allowed", "", False),
+        ("not run: the program had ended three times", "", False),
+        ('asked for the value of "B", which is no leaf', "asked for the value of …, which is no leaf", False),
+        (
+            "asked for the children of [9, 9], which it had not been shown",
+            "asked for the children of …, which it had not been shown",
+            False,
+        ),
+        ('wrote a line that asks nothing: "9, which "9" it "', "wrote a line that asks nothing: …", False),
+        ("ValueError in line 7: 9", "ValueError in line 7", True),
+        ("ValueError in line 12345: 9", "an exception", True),
+        ("ValueError in line 123456789123456789: 9", "an exception", True),
+        ("Nine in line 7", "an exception in line 7", True),
+        ("9 9 in line 7", "an exception in line 7", True),
+        ('search.py has no function "search"; it has nine', 'has no function "search"', True),
+    ],
+)
+def test_reason_on_a_hidden_tree(reason: str, shown: str, is_error: bool) -> None:
+    program = program_of("alpha-beta", [*PUBLIC[:1], *SIX], ASK, public=1)
+    for tree, expected in (("public-1", reason), ("tree-02", shown or reason)):
+        answers = {name: one for name, one in play(program, right).answers.items() if name != tree}
+        ends = (Ended(tree, reason),)
+        one = handed_in(program, Play(answers, *((), ends) if is_error else (ends, ()))).graded[0]
+        seen = as_seen(one, Reveal.VERDICTS).report.run
+        assert one.report.run
+        assert seen
+        assert [said.reason for said in seen.ended] == [expected]
+        assert [said.reason for said in one.report.run.ended] == [reason]
 
 
 def test_without_verdicts_only_marks_are_left() -> None:

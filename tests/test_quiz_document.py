@@ -114,7 +114,7 @@ def test_file_outside_the_folder_of_the_quiz_is_refused(tmp_path: Path, name: st
 @pytest.mark.parametrize(
     ("exercise", "expected"),
     [
-        ("{id: q1, bank: a, file: b}", "the exercise has two of the fields bank, file, problem and generate"),
+        ("{id: q1, bank: a, file: b}", "the exercise has two of the fields bank, file, problem, generate and program"),
         (
             "{id: q1}",
             "nothing here says where the exercise comes from, expected an exercise: a mapping with id, one of",

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import click
 
+from generators.registry import GENERATORS
 from grader.cli.command import Group, Stopwatch, command
 from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.options import (
@@ -62,7 +63,6 @@ from grader.course.quiz.exercises import (
     read_sources,
     with_pools,
 )
-from grader.course.quiz.programs import tried
 from grader.course.quiz.rekey import add, rekey
 from grader.course.quiz.retake import retake_of
 from grader.course.quiz.sheets import Order, Stated, ordered, read_order, read_stated, recipients, solved_sheet_of
@@ -293,9 +293,15 @@ def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers, code: 
 _BYTES = 32
 
 
-@command("gametree quiz init week5")
+@command("gametree quiz init week5", "gametree quiz init week6 --program alpha-beta")
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
-def init(folder: Path) -> None:
+@click.option(
+    "--program",
+    metavar="KIND",
+    type=click.Choice([*GENERATORS]),
+    help="A quiz of one exercise that a program answers, of this kind.",
+)
+def init(folder: Path, program: str | None) -> None:
     """Write a quiz to begin with into DIR: quiz.yaml with comments, roster.csv, and quiz.secret.
 
     All problems come from the secret: keep it to yourself, and keep it. Nothing that is there already is overwritten; what is
@@ -308,7 +314,7 @@ def init(folder: Path) -> None:
         raise click.UsageError(f"{both(names)} are in {where} already, and nothing is overwritten")
     with accessing(folder), staged_folder(folder) as staged:
         for name in missing:
-            _write(staged / name)
+            _write(staged / name, program)
     complain([_added(names, missing, where)])
 
 
@@ -324,7 +330,10 @@ def _added(names: Sequence[str], missing: Sequence[str], where: str) -> str:
     return f"{both(missing)} {verb} added in {where}, {both(there)} {stays}{example}; {now}"
 
 
-def _write(file: Path) -> None:
+def _write(file: Path, program: str | None) -> None:
+    if file.name == QUIZ_FILE and program:
+        file.write_bytes(example("program.yaml").replace(b"KIND", program.encode()))
+        return
     if file.name in (QUIZ_FILE, ROSTER_FILE):
         file.write_bytes(example(file.suffix[1:]))
         return
@@ -418,6 +427,8 @@ def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[
         shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
         yield f"    {printable(problem.title, 200)}: {shares}"
         if one.program is not None:
+            from grader.course.quiz.programs import tried  # few quizzes have programs
+
             yield from (f"    {line}" for line in (*one.program.certificate, *tried(one)))
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"

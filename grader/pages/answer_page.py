@@ -47,13 +47,17 @@ _MOST_BESIDE = 40  # leaves: a drawing of more has no column beside it
 
 
 class Heading(NamedTuple):
-    """What stands above the exercises: a title, the course, a note to students; and whose sheet of which quiz it is (neither: anybody's)."""
+    """What stands above the exercises: a title, the course, a note to students; and whose sheet of which quiz it is (neither: anybody's).
+
+    `programs` are exercises that are answered by a program, below the others: the title of each, and what is asked, in paragraphs.
+    """
 
     title: str
     course: str = ""
     note: str = ""
     student: str = ""
     quiz: str = ""
+    programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 class Drawn(NamedTuple):

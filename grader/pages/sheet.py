@@ -223,11 +223,10 @@ def make_sheet(
         for number, (problem, (stated, others)) in enumerate(zip(problems, held, strict=True), 1)
     )
     points = points_text(sum(problem.possible for problem in problems))
-    note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points
+    note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points if problems else ""
     if solutions is not None:
         note = f"For the people who mark: {note}"
-    first = problems[0].title or problems[0].id
-    named = title or (first if len(problems) == 1 else _TITLE)
+    named = title or (problems[0].title or problems[0].id if len(problems) == 1 else _TITLE)
     return Sheet(printable(named, len(named)), note, questions, solutions is not None, _signs(questions))
 
 

@@ -188,7 +188,8 @@ def print_files(
         ALL: [_paper_of(folder, one) for one in wanted],
         KEY: [folder / PRINTS / f"{one.name}.pdf" for one in wanted],
     }
-    return [(name, joined(sheets[name], before.get(name))) for name in names]
+    sheets[KEY] = [file for file in sheets[KEY] if file.exists()]  # of a sheet of programs alone there is none
+    return [(name, joined(sheets[name], before.get(name))) for name in names if sheets[name]]
 
 
 def _paper_of(folder: Path, recipient: Recipient) -> Path:
@@ -223,7 +224,8 @@ def unprintable(order: Order) -> str:
     """Return the letters of the quiz and of names on the roster that no shipped font has: paper shows boxes for them."""
     quiz = order.quiz
     labels = (one.label for one in recipients(quiz.variants, quiz.groups, order.roster))
-    sheet = make_sheet([one.first.problem for one in order.recipe.exercised], quiz.heading)
+    on_paper = [one.first.problem for one in order.recipe.exercised if one.first.program is None]
+    sheet = make_sheet(on_paper, quiz.heading)
     return missing_glyphs(sheet._replace(note="\n".join([quiz.course, quiz.note, *labels])))
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from generators.batch import certificate_data, rechecked
@@ -22,9 +21,8 @@ from generators.registry import GENERATORS, figures_of
 from generators.request import as_stated, read_stated, requested
 from generators.targets import show
 from grader.core.data import Data, Plain, grouped
-from grader.core.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
-from grader.core.errors import Fault, ProblemError, no_such, suggest
-from grader.core.errors import Path as Where
+from grader.core.documents import PROBLEM_LIMITS, Document, read_content, read_document, shape_faults
+from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import Bound, Number, marks_text, points_text
 from grader.core.policy import not_asked, points_of
@@ -46,7 +44,7 @@ if TYPE_CHECKING:
 
 
 class Source(NamedTuple):
-    """Where an exercise comes from: a problem that is there, or the request that one is generated from.
+    """Path an exercise comes from: a problem that is there, or the request that one is generated from.
 
     `files` are the files that it was read from, below the quiz's folder. `program` is what is said of a program where one answers it.
     """
@@ -114,7 +112,7 @@ def with_pools(quiz: Quiz) -> tuple[Quiz, list[Fault]]:
 
 def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
     """Return the exercises of a pool. Raises ProblemError with all that is wrong there, and where they are too few."""
-    path: Where = (*pick.path, "of")
+    path: Path = (*pick.path, "of")
     found, faults = list[tuple[Entry, Problem]](), list[Fault]()
     for source, stated in (
         _in_bank_of(quiz, pool["bank"], path) if "bank" in pool else _below(quiz, pool["files"], path)
@@ -141,14 +139,14 @@ def _tagged(quiz: Quiz, pick: Pick, pool: Mapping[str, str]) -> list[Entry]:
     return sorted(tagged, key=lambda entry: entry.id)
 
 
-def _in_bank_of(quiz: Quiz, kind: str, path: Where) -> Iterator[tuple[str, str]]:
+def _in_bank_of(quiz: Quiz, kind: str, path: Path) -> Iterator[tuple[str, str]]:
     """Yield the source of each problem of a kind in the shipped bank. Raises ProblemError for a kind that there is not."""
     if kind not in KINDS:
         raise ProblemError([quiz.fault(no_such("kind", kind, KINDS), *path, "bank")])
     yield from (("bank", id_) for id_, folder in bank_folders().items() if folder.parent.name == kind)
 
 
-def _below(quiz: Quiz, stated: str, path: Where) -> Iterator[tuple[str, str]]:
+def _below(quiz: Quiz, stated: str, path: Path) -> Iterator[tuple[str, str]]:
     """Yield the source of each problem in a folder and below it. Raises ProblemError."""
     folder = inside(quiz, stated, *path, "files", is_folder=True)
     for file in problem_files(folder):
@@ -209,7 +207,7 @@ def _from_file(quiz: Quiz, entry: Entry) -> Source:
 
 def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
     """Return the problem that stands in the quiz itself; what is wrong with it is said by its place there."""
-    path: Where = (*entry.path, "problem")
+    path: Path = (*entry.path, "problem")
     own = [name for name in ("format", "id") if name in entry.stated]
     if own:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
@@ -386,7 +384,7 @@ def _programmed(quiz: Quiz, secret: Secret, source: Source, spec: Spec) -> Posed
 
     entry, title = source.entry, f"{KINDS[spec.kind].title}, a program"
     points = _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
-    files = {name: Path(inside(quiz, name, *entry.path)).read_bytes() for name in spec.files}
+    files = {name: read_content(inside(quiz, name, *entry.path), PROBLEM_LIMITS, ProblemError) for name in spec.files}
     id_, seed = secret.problem_id(quiz.id, entry.id, EVERYONE), secret.seed(quiz.id, entry.id, EVERYONE)
     drawn = exercise.draw(spec, id_, entry.id, title, points, seed, files)
     key = dict(exercise.key_files(drawn))
@@ -531,6 +529,9 @@ def practising(quiz: Quiz, sources: list[Source], kept_apart: Collection[bytes] 
     left_out: list[str] = []
     for source in sources:
         id_, own = source.entry.id, [] if source.problem is None else [content_of(source.problem)]
+        if source.program is not None:
+            notes.append(f"{id_}: cannot be practised: a program answers it; try it on the public trees with game.py")
+            continue
         try:
             drawn = practise(source.kind, _request(source), f"{quiz.id}/{id_}", {*kept_apart, *own})
         except RequestError as failure:

@@ -23,6 +23,7 @@ from grader.core.text import printable
 from grader.course.quiz import (
     GENERATE,
     LOCK_FILE,
+    PROGRAM,
     QUIZ_FILE,
     ROSTER_FILE,
     Entry,
@@ -55,16 +56,18 @@ from grader.course.quiz.build import (
 from grader.course.quiz.built import (
     CERTIFICATES,
     PROBLEMS,
+    PROGRAMS,
     QUIZ,
     ROSTER,
     Built,
     digest,
+    file_of,
     open_build,
     quiz_of,
     renewed,
     write_lock,
 )
-from grader.course.quiz.exercises import Posed, Source, document_of, figures, uneven
+from grader.course.quiz.exercises import Posed, Source, document_of, figures, uneven, worth
 from grader.course.quiz.sheets import (
     DRAWN,
     File,
@@ -210,6 +213,7 @@ def _renewed_tables(order: Order, out: Path, made: list[Made], roster: Mapping[s
 
 _CORRECTABLE = frozenset({"conventions", "points", "marking"})
 _IN_A_REQUEST = frozenset({"convention", "points"})
+_ONLY_POINTS = "points alone are corrected; for all else build another quiz"
 _ONLY = f"was changed since the quiz was built; {_CORRECTS} alone"
 
 
@@ -258,6 +262,10 @@ def _of(built: Built, stated: Stated, was: Entry, source: Source) -> Iterator[Fa
     now, quiz = source.entry, stated.quiz
     if was.source != now.source and GENERATE in (was.source, now.source):
         yield quiz.fault(f"{now.id} was {was.source}:, and {_ONLY}", *now.path, now.source)
+    elif PROGRAM in (was.source, now.source):
+        inputs = ((f"files/{name}", stated.inputs[f"files/{name}"]) for name in source.files)
+        if was.stated != now.stated or any(built.lock.inputs.get(name) != digest(held) for name, held in inputs):
+            yield quiz.fault(f"{now.id}: of a program {_ONLY_POINTS}", *now.path, now.source)
     elif source.problem is not None:
         yield from _of_problem(built, quiz, source, source.problem)
     else:
@@ -358,13 +366,13 @@ def _is_as_built(built: Built, inputs: Mapping[str, str], problems: Mapping[str,
     was = {name: one for name, one in built.lock.inputs.items() if name != ROSTER_FILE}
     files = built.lock.files
     return was == inputs and all(
-        files[f"{PROBLEMS}/{id_}.yaml"] == digest(one.content) for id_, one in problems.items()
+        files[file_of(built.lock, id_)] == digest(one.content) for id_, one in problems.items()
     )
 
 
 def _changed(built: Built, files: Mapping[str, str]) -> list[str]:
     """Return the exercises of which a problem has another file now."""
-    names = {id_: f"{PROBLEMS}/{id_}.yaml" for id_ in built.ids}
+    names = {id_: file_of(built.lock, id_) for id_ in built.ids}
     changed = {exercise_in(id_) for id_, name in names.items() if files[name] != built.lock.files[name]}
     return [one.id for one in built.quiz.exercises if one.id in changed]
 
@@ -389,6 +397,11 @@ def _corrected(built: Built, stated: Stated) -> dict[str, Corrected]:
 def _correct(built: Built, quiz: Quiz, source: Source, id_: str) -> Corrected:
     """Return one problem with the conventions, points and marking that its exercise has now."""
     was = built.get(id_)
+    if source.program is not None:
+        from grader.grading.programs.exercise import with_points  # few quizzes have programs
+
+        problem = worth(quiz, source.entry, was.problem)
+        return Corrected(problem, with_points(was.document.content, problem.points), {}, None)
     document = document_of(quiz, source, was.problem, id_)
     new = read_exercise(document, KINDS).problem
     is_same = new.conventions == was.problem.conventions
@@ -404,7 +417,7 @@ def _certificate(built: Built, problem: Problem, request: Parameters) -> bytes:
 
 def _key_files(built: Built, stated: Stated, problems: Mapping[str, Corrected]) -> Iterator[File]:
     for id_, corrected in problems.items():
-        yield f"{PROBLEMS}/{id_}.yaml", corrected.content
+        yield file_of(built.lock, id_), corrected.content
         if corrected.certificate is not None:
             yield f"{CERTIFICATES}/{id_}.yaml", corrected.certificate
     yield from _files_as_drawn(built)
@@ -424,7 +437,7 @@ def _files_as_drawn(built: Built) -> Iterator[File]:
 
 def _solve(quiz: Quiz, paper: str | None, built: Built, staged: Path, recipient: Recipient) -> dict[str, str]:
     """Write one solved sheet and return the digests of its files; builds of earlier versions have a page of each."""
-    ids = built.lock.sheets[recipient.who]
+    ids = [id_ for id_ in built.lock.sheets[recipient.who] if not file_of(built.lock, id_).startswith(PROGRAMS)]
     contents = [(staged / PROBLEMS / f"{id_}.yaml").read_bytes() for id_ in ids]
     has_page = page_in_key(recipient) in built.lock.files
     return kept(write_all(staged, solved_files(quiz, recipient, contents, paper, has_page=has_page)))

@@ -134,24 +134,31 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
     )
 
 
-def with_programs(recipe: Recipe) -> Quiz:
-    """Return the quiz with what its sheets say of exercises that programs answer behind the note: nothing is filled in there."""
-    programs = [(one.first, one.first.program.statement) for one in recipe.exercised if one.first.program is not None]
-    said = [
-        "\n".join((f"{first.entry} ({points_text(first.problem.possible)}): {first.problem.title}.", *statement))
-        for first, statement in programs
-    ]
-    return recipe.quiz._replace(note="\n\n".join(filter(None, (recipe.quiz.note, *said))))
+def programs_of(recipe: Recipe) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what a sheet says of each exercise that a program answers: its title, and paragraphs. Nothing is filled in there."""
+    posed = [one.first for one in recipe.exercised]
+    return tuple(
+        (f"{one.entry}: {one.problem.title} ({points_text(one.problem.possible)})", one.program.statement)
+        for one in posed
+        if one.program is not None
+    )
 
 
 def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem]) -> Iterator[File]:
-    quiz = with_programs(recipe)
+    quiz, programs = recipe.quiz, programs_of(recipe)
     title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
-    heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id)
-    yield PAGE, write_answer_page(problems, heading).encode()
-    yield TEMPLATE, answer_template(problems, title, recipient.student).encode()
-    if recipe.paper is not None:
-        yield PAPER, write_pdf(_named(quiz, recipient, make_sheet(problems, quiz.heading)), recipe.paper)
+    heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id, programs)
+    with_note = quiz._replace(
+        note="\n\n".join(filter(None, [quiz.note, *("\n".join((name, *said)) for name, said in programs)]))
+    )
+    sheet = _named(with_note, recipient, make_sheet(problems, quiz.heading)) if recipe.paper or not problems else None
+    if problems:
+        yield PAGE, write_answer_page(problems, heading).encode()
+        yield TEMPLATE, answer_template(problems, title, recipient.student).encode()
+    elif sheet is not None:  # all is answered by programs: there is nothing to fill in
+        yield PAGE, write_page(sheet).encode()
+    if sheet is not None and recipe.paper is not None:
+        yield PAPER, write_pdf(sheet, recipe.paper)
 
 
 def solved_files(
@@ -162,7 +169,7 @@ def solved_files(
     That is a page of the one that all share, while others are made when somebody asks for one; on paper it is one of PRINTS, to
     be put together with the others.
     """
-    if not has_page and paper is None:
+    if not contents or (not has_page and paper is None):
         return
     sheet = solved_sheet(quiz, recipient, [*map(exercise_of, contents)])
     if has_page:

@@ -15,6 +15,7 @@ from grader.grading.programs.marking import submission_of
 from grader.grading.programs.playing import Play, play
 from grader.grading.programs.program import Program
 from grader.grading.programs.sandbox import open_sandbox
+from grader.kinds import Exercise
 
 _EMPTY = "is empty, expected a program"
 _NO_TEXT = "is no text in UTF-8, expected a program as it was written, saved as UTF-8"
@@ -42,9 +43,14 @@ class Player:
         others = [one for one in files if one.program == file.program and not (one.faults or _fault_of(one.content))]
         counts = self._keep is Keep.BEST or others[choose(self._keep, len(others), lambda _: Fraction())] is file
         run = partial(play, program, name, file.content, self._box)
-        alone, exercise = (lambda tree: run([tree])), find(file.program)
+        exercise = find(file.program)
         return submission_of(
-            program, run() if counts else _NOT_RUN, file.source, file.content, alone=alone, exercise=exercise
+            program,
+            run() if counts else _NOT_RUN,
+            file.source,
+            file.content,
+            alone=lambda tree: run([tree]),
+            exercise=exercise if isinstance(exercise, Exercise) else None,
         )
 
 

@@ -573,6 +573,14 @@ def _row(one: Shown) -> Plain:
     return {"rule": _named(one.rule), "hidden": one.hidden, "public": one.public, **reason}
 
 
+def with_points(certificate: bytes, points: Mapping[str, Number]) -> bytes:
+    """Return the certificate of an exercise whose parts are worth other points."""
+    stated = parse_document(certificate, CERTIFICATE, ProblemError).data
+    if {part: read_number(worth) for part, worth in stated["points"].items()} == points:
+        return certificate
+    return to_yaml({**stated, "points": {part: write_number(worth) for part, worth in points.items()}}).encode()
+
+
 def certificate_lines(drawn: Drawn) -> Iterator[str]:
     """Yield as text on how many trees each rule shows, and what of that is not as it was asked."""
     rows = [

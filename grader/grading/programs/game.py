@@ -179,6 +179,7 @@ def said_of(part, given, right):
     if same(given, right):
         return part + " right"
     if part == "visited":
+        given = given or []
         place = next(
             (at for at, pair in enumerate(zip(given, right)) if pair[0] != pair[1]), min(len(given), len(right))
         )
@@ -196,7 +197,9 @@ def answer_on(problem, ask):
     while "answer" not in said and "error" not in said:
         visited += [node for node in said.values() if node not in visited]
         node = nodes[said.get("children", said.get("value"))]
-        said = ask(dict(node, players=[nodes[child]["player"] for child in node.get("children", ())]))
+        players = {"players": [nodes[child]["player"] for child in node["children"]]} if "children" in node else {}
+        reply = {name: dict(node, **players).get(name) for name in ("children", "players", "moves", "chances", "value")}
+        said = ask({name: shown for name, shown in reply.items() if shown is not None})
     leaves = [node for node in nodes if nodes[node]["player"] == "leaf"]
     pruned, best = [leaf for leaf in leaves if leaf not in visited], said.get("answer", {}).get("best-move")
     log = {
@@ -220,7 +223,7 @@ def main(file):
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
 
     def ask(reply):
-        print(json.dumps(reply), file=process.stdin, flush=True)
+        print(json.dumps(reply, separators=(",", ":")), file=process.stdin, flush=True)
         return json.loads(process.stdout.readline() or '{"error": "the program ended"}')
 
     is_right = True

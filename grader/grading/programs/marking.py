@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 _KEEPS = (
     "Played alone, {} {}: the program keeps something from the tree before, such as a global or a default argument."
 )
-_RAISED = re.compile(r"(\w+) in line (\d+)")
-_SAID = re.compile('".*"', re.DOTALL)
+_RAISED = re.compile(r"(.*?) in line (\d{1,6})(?!\d)")
+_SAID = re.compile(r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)', re.DOTALL)
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
 
 
@@ -148,7 +148,7 @@ def submission_of(
         "trees": {tree: _as_written(answers) for tree, answers in play.answers.items()},
         "file": source.rpartition("/")[2],
         "ended": {one.tree: (one.reason, _SAID.sub("…", one.reason)) for one in play.ended}
-        | {one.tree: (one.reason, _without_words(one.reason)) for one in play.errors},
+        | {one.tree: (one.reason, _without_words(program, one.reason, content)) for one in play.errors},
         "printed": (play.printed, play.printed_hidden),
     }
     document = Document(source, {"answers": {program.id: stated}}, "", content)
@@ -177,14 +177,15 @@ def _played_alone(
     return {"alone": answers, "kept": [tree.name for tree in others] if is_steady else []}
 
 
-def _without_words(reason: str) -> str:
-    """Return type and line of an exception; a type that the program made may say anything."""
+def _without_words(program: Program, reason: str, content: bytes) -> str:
+    """Return that the function is missing, or type and line of an exception; a type that the program made, or no line of its, may say anything."""
+    missing = f'has no function "{program.function}"'
+    if f" {missing}" in reason:
+        return missing
     raised = _RAISED.match(reason)
-    return (
-        f"{raised[1] if hasattr(builtins, raised[1]) else 'an exception'} in line {raised[2]}"
-        if raised
-        else "an exception"
-    )
+    if raised is None or int(raised[2]) > content.count(b"\n") + 1:
+        return "an exception"
+    return f"{raised[1] if hasattr(builtins, raised[1]) else 'an exception'} in line {raised[2]}"
 
 
 def _as_written(answers: Mapping[str, Plain]) -> dict[str, Plain]:

@@ -54,7 +54,7 @@ class Sandbox(NamedTuple):
         chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *words]
         is_other = os.geteuid() == 0 and self.mode != "none"
         other: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_other else {}
-        with _alone() if self.mode == "user" else nullcontext():
+        with _lock(fcntl.LOCK_EX if self.mode == "user" else fcntl.LOCK_SH) if is_other else nullcontext():
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             process = subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  # options by name; that is what it is for
                 chain, bufsize=0, cwd=folder, env=_ENVIRONMENT, start_new_session=True, **pipes, **other
@@ -144,10 +144,10 @@ def _limits(data: int, space: int, mode: str) -> list[str]:
 
 
 @contextmanager
-def _alone() -> Iterator[None]:
-    """Hold back other runs meanwhile: all processes of the other user are ended after each."""
-    with open("/run/gametree-sandbox.lock", "w", encoding="utf-8") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+def _lock(how: int) -> Iterator[None]:
+    """Hold back other runs of root meanwhile: in mode `user` all processes of the other user are ended, those under bubblewrap too."""
+    with open("/run/gametree-sandbox.lock", "a", encoding="utf-8") as lock:
+        fcntl.flock(lock, how)
         yield
 
 

@@ -1,0 +1,537 @@
+"""The game: what a program may ask and in which words it is refused, what is logged, and what students try with game.py."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from grader.core.conventions import Conventions
+from grader.core.documents import PROBLEM_LIMITS, open_source
+from grader.core.errors import ProblemError, Refusal
+from grader.grading.programs.exercise import handed_out
+from grader.grading.programs.playing import Play, play, reference
+from grader.grading.programs.program import PYTHON, Limits, Program, ProgramTree, Style
+from grader.grading.programs.protocol import END, Broken, Failed, Turn, line_of, simplest
+from grader.grading.programs.sandbox import Sandbox, open_sandbox
+from grader.kinds import KINDS, Exercise, read_exercise
+
+ROOT = Path(__file__).parents[1]
+TEXTBOOK, TWO, DEEP = ([[3, 12, 8], [2, 4, 6], [14, 5, 2]], [[3, 5], [3, 9]], [5, [[[1, 9], 8], 7]])
+ASK = ("value", "best-move", "visited", "pruned")
+RUN = {
+    ".py": PYTHON,
+    ".pl": ("perl", "{file}"),
+    ".c": ("sh", "-c", "cc -O1 -o /tmp/a {file} && exec /tmp/a"),
+    ".sh": ("sh", "{file}"),
+}
+RIGHT = {
+    "tree-01": ["A", "B", "E", "F", "G", "C", "H", "D", "K", "L", "M"],
+    "tree-02": ["A", "B", "D", "E", "C", "F"],
+    "tree-03": ["A", "B", "C", "D", "F", "H", "G", "E"],
+}
+SEARCH = """
+INF = float("inf")
+
+def search(game):
+    return best(game, game.root, -INF, INF)
+
+def best(game, node, alpha, beta):
+    if game.is_leaf(node):
+        return game.value(node), None
+    value, choice = None, None
+    for child in game.children(node):
+        found, _ = best(game, child, alpha, beta)
+        is_max = game.player(node) == "max"
+        if value is None or (found > value if is_max else found < value):
+            value, choice = found, child
+        alpha, beta = (max(alpha, value), beta) if is_max else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return value, choice
+"""
+
+
+def exercise_of(tree: object, kind: str = "alpha-beta", ask: tuple[str, ...] = ASK, **more: object) -> Exercise:
+    stated = {"format": "gametree-problem/1", "id": "a", "kind": kind, "tree": tree, "ask": [*ask], **more}
+    return read_exercise(open_source(stated, PROBLEM_LIMITS, ProblemError), KINDS)
+
+
+def program_of(
+    *trees: object, style: Style = Style.GAME, function: str = "search", limits: Limits = Limits(1), **more: object
+) -> Program:
+    exercises = [exercise_of(tree, **more) for tree in trees or (TEXTBOOK, TWO, DEEP)]  # type: ignore[arg-type]
+    held = tuple(ProgramTree(f"tree-{at:02}", False, (one,)) for at, one in enumerate(exercises, 1))
+    ask = exercises[0].problem.ask
+    return Program(
+        "search-1",
+        "search",
+        "A search",
+        "alpha-beta",
+        style,
+        function,
+        dict.fromkeys(ask, 1),
+        (Conventions(),),
+        RUN,
+        {},
+        limits,
+        held,
+    )
+
+
+@pytest.fixture(scope="module")
+def box() -> Sandbox:
+    """The strictest sandbox that works here."""
+    for mode in ("bubblewrap", "user", "none"):
+        try:
+            return open_sandbox(mode)
+        except Refusal:
+            continue
+    pytest.skip("no sandbox works here")
+
+
+def played(box: Sandbox, code: str, name: str = "search.py", program: Program | None = None) -> Play:
+    return play(program or program_of(), name, code.encode(), box)
+
+
+def reasons(found: Play) -> list[str]:
+    return [one.reason for one in (*found.ended, *found.errors)]
+
+
+# -- one tree, line by line
+
+
+@pytest.fixture
+def turn() -> Turn:
+    return Turn(exercise_of(TWO), Style.GAME, Limits())
+
+
+def said(turn: Turn, request: object) -> object:
+    reply = turn.reply((json.dumps(request) + "\n").encode())
+    return None if reply is None else json.loads(reply)
+
+
+def test_the_protocol_goes_as_it_is_written_down(turn: Turn) -> None:
+    assert turn.start() == b'{"root":"A","player":"max"}\n'
+    assert turn.reply(b'{"children":"A"}') == b'{"children":["B","C"],"players":["min","min"],"moves":["B","C"]}\n'
+    assert (
+        turn.reply(b' {"children" : "B"}\r\n')
+        == b'{"children":["D","E"],"players":["leaf","leaf"],"moves":["D","E"]}\n'
+    )
+    assert turn.reply(b'{"value":"D"}\n') == b'{"value":3}\n'
+    assert turn.reply(b'{"value":"D"}\n') == b'{"value":3}\n'
+    assert turn.reply(b'{"answer":{"value":2.9999999996,"best-move":"B","visited":["A"],"pruned":[],"more":1}}') is None
+    assert turn.answer() == {"value": 3, "best-move": "B", "visited": ["A", "B", "D"], "pruned": ["E", "F", "G"]}
+    assert END == b'{"end":true}\n'
+
+
+def test_chances_and_moves_are_shown_and_fractions_are_decimals() -> None:
+    tree = {"chance": [{"p": "1/4", "move": "heads", "value": "1/3"}, {"p": "3/4", "move": "tails", "value": -2}]}
+    turn = Turn(exercise_of(tree, "expectiminimax", ("value",)), Style.GAME, Limits())
+    assert said(turn, {"children": "A"}) == {
+        "children": ["B", "C"],
+        "players": ["leaf", "leaf"],
+        "moves": ["heads", "tails"],
+        "chances": [0.25, 0.75],
+    }
+    assert said(turn, {"value": "B"}) == {"value": 1 / 3}
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ('{"children":"B"}', 'asked for the children of "B", which it had not been shown'),
+        ('{"value":"D"}', 'asked for the value of "D", which it had not been shown'),
+        ('{"value":"A"}', 'asked for the value of "A", which is no leaf'),
+        ('{"value":7}', "asked for the value of 7, which it had not been shown"),
+        ("max at A", 'wrote a line that is no JSON object: "max at A"'),
+        ("[1]", 'wrote a line that is no JSON object: "[1]"'),
+        ('{"answer":{"value":NaN}}', 'wrote a line that is no JSON object: "{"answer":{"value":NaN}}"'),
+        ('{"answer":{"value":1},"visited":["A"]}', "wrote a line that asks nothing and answers nothing: "),
+        ('{"log":["A"]}', "wrote a line that asks nothing and answers nothing: "),
+        ('{"answer":3}', "answered "),
+        ("[" * 30 + "]" * 30, "wrote a line that is no JSON object: "),
+        ("[" * 100_000, "wrote a line that is no JSON object: "),
+        ("\xff", "wrote a line that is no JSON object: "),
+    ],
+)
+def test_what_breaks_a_rule_is_named(line: str, reason: str, turn: Turn) -> None:
+    with pytest.raises(Broken) as broken:
+        turn.reply(line.encode("latin-1"))
+    assert str(broken.value).startswith(reason)
+
+
+def test_a_leaf_has_no_children_and_requests_are_counted(turn: Turn) -> None:
+    said(turn, {"children": "A"})
+    said(turn, {"children": "B"})
+    with pytest.raises(Broken, match=r'^asked for the children of "D", which is a leaf$'):
+        said(turn, {"children": "D"})
+    for _ in range(197):
+        said(turn, {"children": "A"})
+    with pytest.raises(Broken, match=r"^asked 201 times on a tree of 7 nodes, 200 are allowed$"):
+        said(turn, {"children": "A"})
+
+
+def test_an_error_ends_the_tree_alone(turn: Turn) -> None:
+    with pytest.raises(Failed) as failed:
+        said(turn, {"error": "ValueError: no such thing", "line": 7})
+    assert failed.value.reason == "ValueError in line 7: no such thing"
+
+
+def test_a_float_is_the_simplest_fraction_near_to_it() -> None:
+    rng = random.Random(1)
+    for _ in range(3000):
+        exact = Fraction(rng.randint(-5000, 5000), rng.randint(1, 1000))
+        found = simplest(float(exact))
+        assert Fraction(str(found)) == exact
+    assert [simplest(one) for one in (0.0, -2.5, math.inf, -math.inf)] == [0, "-5/2", "inf", "-inf"]
+    assert simplest(1e-7 / 3) == 1e-7 / 3  # of what is near, all is of larger denominators
+    for number in (
+        0.1234567,
+        1e-12,
+        123456.789012,
+        7e15,
+    ):  # against the definition: no smaller denominator is near enough
+        near, exact = Fraction(1, 10**9) * max(1, abs(Fraction(number))), Fraction(number)
+        first = next(
+            (below for below in range(1, 10**4) if abs(round(exact * below) - exact * below) <= near * below), None
+        )
+        found = simplest(number)
+        if first is not None:
+            assert Fraction(str(found)).denominator == first
+
+
+# -- what is logged, against a plain search that keeps its own log
+
+
+def trees(rng: random.Random, depth: int) -> object:
+    return rng.randint(-9, 9) if depth == 0 else [trees(rng, depth - 1) for _ in range(rng.randint(1, 3))]
+
+
+class Client:
+    """A search in this process that asks by lines and keeps its own log."""
+
+    def __init__(self, turn: Turn) -> None:
+        self.turn, self.log = turn, list[str]()
+
+    def ask(self, what: str, node: str) -> Mapping[str, object]:
+        if node not in self.log:
+            self.log.append(node)
+        found = said(self.turn, {what: node})
+        assert isinstance(found, dict)
+        return found
+
+    def walk(self, node: str, player: str, alpha: float, beta: float) -> float:
+        if player == "leaf":
+            return float(str(self.ask("value", node)["value"]))
+        shown = self.ask("children", node)
+        value = -math.inf if player == "max" else math.inf
+        for child, mover in zip(shown["children"], shown["players"], strict=True):  # type: ignore[call-overload]
+            found = self.walk(child, mover, alpha, beta)
+            value = max(value, found) if player == "max" else min(value, found)
+            alpha, beta = (max(alpha, value), beta) if player == "max" else (alpha, min(beta, value))
+            if alpha >= beta:
+                break
+        return value
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_the_log_of_a_right_search_is_the_reference_answer(seed: int) -> None:
+    rng = random.Random(seed)
+    tree = trees(rng, rng.randint(1, 4))
+    if not isinstance(tree, list):
+        return
+    exercise = exercise_of(tree, ask=("value", "visited", "leaves-evaluated", "nodes-visited"))
+    turn = Turn(exercise, Style.GAME, Limits())
+    client = Client(turn)
+    value = client.walk("A", "max", -math.inf, math.inf)
+    assert said(turn, {"answer": {"value": value}}) is None
+    solved = exercise.solve()
+    assert turn.answer() == {part: solved[part] for part in exercise.problem.ask}
+    assert client.log == solved["visited"]
+
+
+# -- programs that are played
+
+
+def test_a_right_search_is_right_on_all_trees(box: Sandbox) -> None:
+    found = played(box, SEARCH)
+    assert {tree: answers["visited"] for tree, answers in found.answers.items()} == RIGHT
+    assert [answers["value"] for answers in found.answers.values()] == [3, 3, 7]
+    assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "C"]
+    assert (found.ended, found.errors, found.printed) == ((), (), "")
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("", 'search.py has no function "search"'),
+        ("def minimax(game): pass", 'search.py has no function "search"; it has minimax'),
+        ("def search(game): pass", "the function returned nothing, expected a value, a pair or a dict"),
+        ("\ndef search(game):\n    return 1 / 0", "ZeroDivisionError in line 3: division by zero"),
+        ("def search(game): return game.value('H')", "ValueError in line 1: no node 'H' was shown so far"),
+        ("def search(game): return input()", "EOFError in line 1: EOF when reading a line"),
+        ("def search(game): return search(game)", "RecursionError in line 1: maximum recursion depth exceeded"),
+        ("def search(game): return bytearray(10**10)", "MemoryError in line 1"),
+    ],
+)
+def test_a_program_that_fails_is_told_why_and_plays_the_next_tree(code: str, reason: str, box: Sandbox) -> None:
+    found = played(box, code)
+    assert found.ended == ()
+    assert [one.tree for one in found.errors] == ["tree-01", "tree-02", "tree-03"]
+    assert all(one.reason.startswith(reason) for one in found.errors), found.errors[0]
+
+
+def test_one_for_python_2_says_where(box: Sandbox) -> None:
+    assert reasons(played(box, "x = 1\nprint x\n"))[0].startswith("SyntaxError in line 2: Missing parentheses")
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("import os\ndef search(game): os._exit(3)", "ended with exit code 3"),
+        ("import os\ndef search(game): os.kill(os.getpid(), 11)", "ended by signal SIGSEGV"),
+        ("def search(game):\n while True: pass", "took more than 1 seconds"),
+        ("import time\ndef search(game): time.sleep(9)", "took more than 1 seconds"),
+        ("def search(game):\n while True: print('x' * 1000)", "printed more than 10 MiB"),
+        (
+            "def search(game):\n while True: game.children('A')",
+            "asked 261 times on a tree of 13 nodes, 260 are allowed",
+        ),
+        ("import os\ndef search(game): os.write(3, b'x' * 100_000); return 1", "wrote a line of more than 64 KiB"),
+        (
+            "import os\ndef search(game): os.write(3, b'hello\\n'); return 1",
+            'wrote a line that is no JSON object: "hello"',
+        ),
+        ("import sys\ndef search(game): sys.exit(4)", "ended with exit code 4"),
+    ],
+)
+def test_a_program_that_ends_loses_its_tree_and_after_three_ends_the_rest(code: str, reason: str, box: Sandbox) -> None:
+    found = played(box, code, program=program_of(TEXTBOOK, TWO, DEEP, TWO))
+    assert found.answers == {}
+    assert found.ended[0].reason == reason
+    assert found.ended[-1] == ("tree-04", "not run: the program had ended three times")
+
+
+def test_what_is_forged_counts_for_nothing(box: Sandbox) -> None:
+    code = "def search(game):\n    return {'value': 3, 'best-move': 'B', 'visited': ['A'], 'pruned': [], 'leaves-evaluated': 9}"
+    answers = played(box, code).answers["tree-02"]
+    assert answers == {"value": 3, "best-move": "B", "visited": [], "pruned": ["D", "E", "F", "G"]}
+
+
+def test_a_program_may_print_and_what_it_prints_on_hidden_trees_stays_apart(box: Sandbox) -> None:
+    first, *others = program_of().trees
+    program = program_of()._replace(trees=(first._replace(name="public-1", is_public=True), *others))
+    found = played(
+        box,
+        SEARCH.replace("def search(game):\n", "def search(game):\n    print('at', game.root, game.children('A'))\n"),
+        program=program,
+    )
+    assert found.printed == "at A ['B', 'C', 'D']\n"
+    assert found.printed_hidden == "at A ['B', 'C']\nat A ['B', 'C']\n"
+    assert [answers["value"] for answers in found.answers.values()] == [3, 3, 7]
+
+
+@pytest.mark.parametrize(
+    ("returned", "answer"),
+    [
+        ("3", {"value": 3}),
+        ("3.0, 'B'", {"value": 3, "best-move": "B"}),
+        ("float('inf')", {"value": "inf"}),
+        ("float('nan')", {"value": "nan"}),
+        ("'three'", {"value": "three"}),
+        ("object()", {"value": "<object>"}),
+        ("[3, 'B']", {"value": [3, "B"]}),
+        ("{'value': 1/3}", {"value": "1/3"}),
+        ("__import__('fractions').Fraction(1, 4)", {"value": "1/4"}),
+        ("True", {"value": True}),
+    ],
+)
+def test_whatever_a_function_returns_arrives(returned: str, answer: Mapping[str, object], box: Sandbox) -> None:
+    found = played(box, f"def search(game): return {returned}").answers["tree-02"]
+    assert {part: found[part] for part in found if part in ("value", "best-move")} == answer
+
+
+def test_a_class_in_place_of_a_function_is_no_answer(box: Sandbox) -> None:
+    found = played(box, "class search:\n    def __init__(self, game): pass")
+    assert found.answers["tree-01"]["value"] == "<search>"
+
+
+# -- agents and answers
+
+
+AGENT = """
+class Agent:
+    def __init__(self, depth="2"):
+        self.index, self.depth = 0, int(depth)
+
+    def getAction(self, state):
+        scores = {action: self.value(state.generateSuccessor(0, action), 1) for action in state.getLegalActions(0)}
+        return max(scores, key=scores.get)
+
+    def value(self, state, agent):
+        if state.isWin() or state.isLose():
+            return self.evaluationFunction(state)
+        below = [self.value(state.generateSuccessor(agent, action), 1 - agent) for action in state.getLegalActions(agent)]
+        return min(below) if agent else max(below)
+"""
+
+
+def test_code_of_well_known_projects_runs_as_it_is(box: Sandbox) -> None:
+    program = program_of(style=Style.AGENTS, function="Agent", ask=("best-move", "visited"))
+    found = played(box, AGENT, program=program)
+    assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "C"]
+    assert [len(str(answers["visited"]).split(",")) for answers in found.answers.values()] == [13, 7, 9]
+    function = "def getAction(state):\n    return state.getLegalActions()[0]\n"
+    found = played(box, function, program=program._replace(function="getAction"))
+    assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "B"]
+    assert [answers["visited"] for answers in found.answers.values()] == [["A"]] * 3
+
+
+def test_a_whole_problem_is_answered_where_that_is_asked(box: Sandbox) -> None:
+    program = program_of(style=Style.ANSWERS, function="solve")
+    code = "def solve(problem):\n    first = problem['tree']['max'][0]\n    below = first.get('min', [first])\n    return {'value': min(one['value'] for one in below), 'best-move': sorted(problem)}"
+    found = played(box, code, program=program)
+    assert [answers["value"] for answers in found.answers.values()] == [3, 3, 5]
+    assert found.answers["tree-01"]["best-move"] == ["ask", "kind", "tree"]
+
+
+@pytest.mark.parametrize("style", Style)
+def test_the_reference_played_as_a_program_answers_what_the_solver_does(style: Style, box: Sandbox) -> None:
+    ask = ("best-move", "visited", "pruned") if style is Style.AGENTS else ASK
+    program = program_of(style=style, function="f", ask=ask)
+    found = play(program, "search.py", reference(program), box)
+    for tree in program.trees:
+        solved = tree.exercise.solve()
+        assert found.answers[tree.name]["best-move"] == solved["best-move"]
+        if style is not Style.ANSWERS:
+            assert found.answers[tree.name]["visited"] == solved["visited"]
+
+
+# -- other languages: the programs of the docs
+
+
+def in_docs(name: str) -> str:
+    found = re.search(
+        rf"`{re.escape(name)}`:\n\n```\w+\n(.*?)```", (ROOT / "docs/programs.md").read_text("utf-8"), re.DOTALL
+    )
+    assert found is not None
+    return found[1]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("search.pl", marks=pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")),
+        pytest.param("search.c", marks=pytest.mark.skipif(shutil.which("cc") is None, reason="there is no cc")),
+    ],
+)
+def test_programs_in_other_languages_play_by_the_same_lines(name: str, box: Sandbox) -> None:
+    program = program_of(limits=Limits(20))
+    found = played(box, in_docs(name), name, program)
+    assert reasons(found) == []
+    assert [(answers["value"], answers["best-move"]) for answers in found.answers.values()] == [
+        (3, "B"),
+        (3, "B"),
+        (7, "C"),
+    ]
+    assert found.answers["tree-01"]["pruned"] == []
+
+
+SPLIT = """
+read start
+printf '{"chil'
+sleep 0.1
+printf 'dren":"A"}\\r\\n{"children":"B"}\\n'
+read first
+read second
+printf '{"answer":{"value":3,"best-move":"B"}}\\n'
+read end
+"""
+
+
+def test_lines_may_come_in_pieces_several_at_once_and_with_windows_ends(box: Sandbox) -> None:
+    found = played(box, SPLIT, "search.sh", program_of(TWO, limits=Limits(5)))
+    assert found.answers["tree-01"]["visited"] == ["A", "B"]
+    assert found.answers["tree-01"]["value"] == 3
+
+
+# -- what students try
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    """A folder as students get it, of two trees that they see."""
+    program = program_of(TEXTBOOK, TWO)
+    program = program._replace(
+        trees=tuple(tree._replace(name=f"public-{at}", is_public=True) for at, tree in enumerate(program.trees, 1))
+    )
+    with tempfile.TemporaryDirectory() as name:
+        for file, content in handed_out(program):
+            (Path(name) / file).write_bytes(content)
+        yield Path(name)
+
+
+def tried(folder: Path, code: str | None = None, name: str = "search.py") -> tuple[int, list[str]]:
+    if code is not None:
+        (folder / name).write_text(code, "utf-8")
+    done = subprocess.run([sys.executable, "game.py", name], cwd=folder, check=False, capture_output=True, text=True)
+    return done.returncode, done.stdout.splitlines()
+
+
+def test_students_try_their_program_without_anything_installed(folder: Path) -> None:
+    assert tried(folder, SEARCH) == (
+        0,
+        [f"public-{at}: value right, best-move right, visited right, pruned right" for at in (1, 2)],
+    )
+    wrong = SEARCH.replace("alpha >= beta", "alpha > beta")
+    assert tried(folder, wrong) == (
+        1,
+        [
+            "public-1: value right, best-move right, visited right, pruned right",
+            "public-2: value right, best-move right, visited wrong at place 7: G, expected nothing more, pruned wrong: [], expected ['G']",
+        ],
+    )
+
+
+def test_the_beginning_runs_and_is_wrong(folder: Path) -> None:
+    code, lines = tried(folder)
+    assert code == 1
+    assert [line.partition(":")[0] for line in lines] == ["public-1", "public-2"]
+
+
+def test_errors_are_told_with_their_line(folder: Path) -> None:
+    assert tried(folder, "def search(game):\n    return game.nothing\n") == (
+        1,
+        [f"public-{at}: AttributeError: 'Game' object has no attribute 'nothing' (line 2)" for at in (1, 2)],
+    )
+    assert tried(folder, "import os\ndef search(game): os._exit(1)\n") == (1, ["public-1: the program ended"])
+
+
+@pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")
+def test_other_languages_are_tried_as_the_exercise_says(folder: Path) -> None:
+    code, lines = tried(folder, in_docs("search.pl"), "search.pl")
+    assert (code, lines[0][:42]) == (1, "public-1: value right, best-move right, vi")
+
+
+def test_the_module_of_students_is_small_and_needs_python_3_9_alone() -> None:
+    import ast
+
+    source = (ROOT / "grader/grading/programs/game.py").read_text("utf-8")
+    tree = ast.parse(source, feature_version=(3, 9))
+    imported = {
+        name.name.partition(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names
+    }
+    assert imported <= sys.stdlib_module_names
+    assert not [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom | ast.Match)]
+    assert line_of({"root": "A"}) == b'{"root":"A"}\n'
