@@ -356,7 +356,7 @@ def pose_all(
         try:
             posed.append(_pose(quiz, secret, source, first, had))
         except RequestError as failure:
-            faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, "generate"))
+            faults.append(quiz.fault(as_stated(str(failure)), *source.entry.path, source.entry.source))
     faults = faults or [*uneven(quiz, {one.first.entry: one.first.problem.possible for one in posed})]
     if faults:
         raise ProblemError(faults)

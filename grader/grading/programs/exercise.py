@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from keyword import iskeyword
+from math import prod
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from generators.targets import ABOUT
 from grader.core.answers.part import is_same
 from grader.core.conventions import FIELDS, Conventions, read_conventions, value_of, write_conventions
 from grader.core.data import Data, Plain
-from grader.core.documents import PROBLEM_LIMITS, Document, parse_document, read_document
+from grader.core.documents import PROBLEM_LIMITS, Document, parse_document, read_document, shape_faults
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError, suggest
 from grader.core.errors import Path as Where
@@ -177,15 +178,18 @@ def _asked_of(item: Item) -> tuple[str, ...]:
 def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
     """Return the combinations of conventions that are accepted, the stated one first."""
     stated, accept = dict(reading.stated.get("conventions") or {}), dict(reading.stated.get("accept") or {})
-    for where, names in (("conventions", stated), ("accept", accept)):
-        for name in names:
-            if name not in KINDS[kind].conventions:
-                known = KINDS[kind].conventions
-                reading.wrong(
-                    f'{kind} has no convention "{name}", expected one of {", ".join(known)}{suggest(str(name), known)}',
-                    where,
-                    str(name),
-                )
+    said = [("conventions", (name,), name, value) for name, value in stated.items()]
+    said += [("accept", (name, at), name, one) for name, values in accept.items() for at, one in enumerate(values)]
+    for where, path, name, value in said:
+        document = Document(
+            "", {"format": PROBLEM_FORMAT, "id": "tree", "kind": kind, "conventions": {name: value}}, "", b""
+        )
+        for fault in shape_faults(document, f"problem-{kind}"):
+            if fault.path[:1] == ("conventions",):
+                reading.wrong(fault.message, where, *path)
+    many = prod(len({*map(str, values)}) for values in accept.values())
+    if many > _MOST_VARIANTS:
+        reading.wrong(f"{count(many, 'combination')} are accepted, expected at most {_MOST_VARIANTS}", "accept")
     if reading.faults:
         return (Conventions(),)
     found: dict[str, Conventions] = {}
@@ -194,8 +198,6 @@ def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
         for name, message in wrong:
             reading.wrong(message, "accept" if name in accept else "conventions", name)
         found.setdefault(repr([value_of(conventions, name) for name in FIELDS]), conventions)
-    if len(found) > _MOST_VARIANTS:
-        reading.wrong(f"{count(len(found), 'combination')} are accepted, expected at most {_MOST_VARIANTS}", "accept")
     first, _ = read_conventions(stated)
     key = repr([value_of(first, name) for name in FIELDS])
     return first, *(one for said, one in found.items() if said != key)
@@ -303,10 +305,13 @@ def _request(
             else "of trees for programs it has no place"
         )
         raise ProblemError(reading.document.faults([(f"leave out {name}: {message}", (*path, name)) for name in own]))
-    known = Document(reading.document.source, {"kind": kind, **one}, "", b"")
+    asked = {name: value for name, value in one.items() if name not in ("count", "public")}
+    known = Document(reading.document.source, {"kind": kind, **asked}, "", b"")
     said = [f"{name}={_said(value)}" for name, value in write_conventions(conventions).items()]
     try:
-        stated = read_stated(known, (), lambda file, *_: str(file), ("count", "public"))
+        if faults := shape_faults(known, "request"):
+            raise ProblemError(faults)
+        stated = read_stated(known, (), lambda file, *_: str(file))
         request = requested(kind, {**stated.fields, **({"ask": ask} if ask else {})}, tuple(said))
         plan = make_plan(kind, request)
     except ProblemError as failure:
@@ -491,7 +496,7 @@ class _Drawing:
             return sum(max(0, least - _shows(rule, held)) for rule in needed)
 
         lack = lacking(trees)
-        while lack and self._drawn[is_public] < _MOST_DRAWS:
+        while lack and len(trees) >= least and self._drawn[is_public] < _MOST_DRAWS:
             item = requests[self._drawn[is_public] % len(requests)]
             drawn = self._tree(item, is_public=is_public)
             places = [at for at, tree in enumerate(trees) if tree.item is item]
