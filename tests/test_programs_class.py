@@ -210,3 +210,35 @@ def test_ones_own_try_is_one_file(tmp_path: Path) -> None:
     assert (ran.code, "which exercise is it? call it search.py" in ran.err) == (3, True)
     ran = run("grade", tmp_path / "search.py", "--sandbox", "none")
     assert (ran.code, "--sandbox goes with --quiz BUILD" in ran.err) == (2, True)
+
+
+WHICH = "which exercise is it? call it search.py"
+
+
+def test_bad_hand_ins_say_what_would_do_and_all_others_are_marked(tmp_path: Path) -> None:
+    build = build_quiz(tmp_path / "quiz", "shared", 7, exercises=(SEARCH,))
+    files: dict[str, bytes | str] = {
+        "s001/hw3.ipynb": '{"cells": [], "nbformat": 4, "metadata": {}}',
+        "s002.zip": zipped({"tree.py": MINIMAX, "other.py": MINIMAX}),
+        "s003/search.py/main.py": MINIMAX,
+        "s004/Search.ipynb": "{}",
+        "s005.py": MINIMAX,
+        "s006/search.py": "x = 1\n" * 20_000,
+        "s007/search.py": MINIMAX,
+        "s007/helper.py": "x = 1\n",
+    }
+    for name, content in files.items():
+        put(tmp_path / "in" / name, content)
+    assert grade(tmp_path / "in", build, tmp_path / "out").code == 3
+    rows = {row["student"]: (row["search"], row["status"]) for row in table(tmp_path / "out/gradebook.csv")}
+    nothing = ("", "not-gradable")
+    assert rows == {
+        **dict.fromkeys(("s001", "s002", "s004", "s006"), nothing),
+        **dict.fromkeys(("s003", "s005"), ("6", "graded")),
+        "s007": ("6", "partly"),  # the other file may be meant in place of the first
+    }
+    reasons = {row["source"].partition("/in/")[2]: row["reason"] for row in table(tmp_path / "out/inputs.csv")}
+    assert reasons["s001/hw3.ipynb"].startswith("is a notebook (Jupyter), expected a text file")
+    assert reasons["s006/search.py"].startswith("is larger than 65,536 bytes")
+    which = ("s002.zip/other.py", "s002.zip/tree.py", "s004/Search.ipynb", "s007/helper.py")
+    assert [reasons[name] for name in which] == [WHICH] * 4

@@ -176,7 +176,7 @@ def test_formats_that_run_no_program_leave_it_out_and_say_so(format_: str, tmp_p
 
 def test_a_key_beside_such_an_export_marks_the_programs(tmp_path: Path) -> None:
     exported(tmp_path, "moodle-xml", key=tmp_path / "key")
-    put(tmp_path / "in/ada/search.py", MINIMAX)
+    put(tmp_path / "in/s001/search.py", MINIMAX)
     ran = run("grade", tmp_path / "in", "--quiz", tmp_path / "key", "--sandbox", "none", "--format", "csv")
     assert ran.code == 0, ran.err
-    assert ran.out.splitlines()[1].startswith("ada,,,6,6,6,100,graded,")
+    assert ran.out.splitlines()[1].startswith("s001,Student s001,a,6,6,6,100,graded,")

@@ -31,6 +31,7 @@ from rows.likes import likes
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
+from rows.programs import programs
 from rows.quiz_build import quiz_build
 from rows.quiz_check import FULL as FULL_CLASS
 from rows.quiz_check import quiz_check
@@ -78,6 +79,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "zipped-build": zipped_builds,
     "quiz-check": quiz_check,
     "redrawing": redrawing,
+    "programs": programs,
     "exercise-exports": exercise_exports,
 }
 
