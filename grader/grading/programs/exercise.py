@@ -307,13 +307,8 @@ def _request(
         raise ProblemError(reading.document.faults([(f"leave out {name}: {message}", (*path, name)) for name in own]))
     asked = {name: value for name, value in one.items() if name not in ("count", "public")}
     known = Document(reading.document.source, {"kind": kind, **asked}, "", b"")
-    said = [f"{name}={_said(value)}" for name, value in write_conventions(conventions).items()]
     try:
-        if faults := shape_faults(known, "request"):
-            raise ProblemError(faults)
-        stated = read_stated(known, (), lambda file, *_: str(file))
-        request = requested(kind, {**stated.fields, **({"ask": ask} if ask else {})}, tuple(said))
-        plan = make_plan(kind, request)
+        request, plan = _planned(known, ask, conventions)
     except ProblemError as failure:
         raise ProblemError(
             reading.document.faults([(fault.message, (*path, *fault.path)) for fault in failure.faults])
@@ -322,6 +317,16 @@ def _request(
         raise ProblemError(reading.document.faults([(as_stated(str(failure)), path)])) from None
     hidden, public = (int(str(one.get(name, usual))) for name, usual in (("count", _HIDDEN), ("public", _PUBLIC)))
     return Item(path, hidden, public, request, plan)
+
+
+def _planned(stated: Document, ask: tuple[str, ...], conventions: Conventions) -> tuple[Parameters, Plan]:
+    """Return what a request asks of the generators, and their plan. Raises ProblemError and RequestError."""
+    if faults := shape_faults(stated, "request"):
+        raise ProblemError(faults)
+    read = read_stated(stated, (), lambda file, *_: str(file))
+    said = tuple(f"{name}={_said(value)}" for name, value in write_conventions(conventions).items())
+    request = requested(read.kind, {**read.fields, **({"ask": ask} if ask else {})}, said)
+    return request, make_plan(read.kind, request)
 
 
 def _said(value: Plain) -> str:
