@@ -178,7 +178,7 @@ def _asked_of(item: Item) -> tuple[str, ...]:
 def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
     """Return the combinations of conventions that are accepted, the stated one first."""
     stated, accept = dict(reading.stated.get("conventions") or {}), dict(reading.stated.get("accept") or {})
-    said = [("conventions", (name,), name, value) for name, value in stated.items()]
+    said: list[tuple[str, Where, str, Data]] = [("conventions", (name,), name, value) for name, value in stated.items()]
     said += [("accept", (name, at), name, one) for name, values in accept.items() for at, one in enumerate(values)]
     for where, path, name, value in said:
         document = Document(
