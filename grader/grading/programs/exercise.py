@@ -325,6 +325,16 @@ def _request(
     return Item(path, hidden, public, request, plan)
 
 
+def _planned(stated: Document, ask: tuple[str, ...], conventions: Conventions) -> tuple[Parameters, Plan]:
+    """Return what a request asks of the generators, and their plan. Raises ProblemError and RequestError."""
+    if faults := shape_faults(stated, "request"):
+        raise ProblemError(faults)
+    read = read_stated(stated, (), lambda file, *_: str(file))
+    said = tuple(f"{name}={_said(value)}" for name, value in write_conventions(conventions).items())
+    request = requested(read.kind, {**read.fields, **({"ask": ask} if ask else {})}, said)
+    return request, make_plan(read.kind, request)
+
+
 def _said(value: Plain) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
