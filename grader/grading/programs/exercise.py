@@ -308,13 +308,8 @@ def _request(
         raise ProblemError(reading.document.faults([(f"leave out {name}: {message}", (*path, name)) for name in own]))
     asked = {name: value for name, value in one.items() if name not in ("count", "public")}
     known = Document(reading.document.source, {"kind": kind, **asked}, "", b"")
-    said = [f"{name}={_said(value)}" for name, value in write_conventions(conventions).items()]
-    if faults := shape_faults(known, "request"):
-        raise ProblemError(reading.document.faults([(fault.message, (*path, *fault.path)) for fault in faults]))
     try:
-        stated = read_stated(known, (), lambda file, *_: str(file))
-        request = requested(kind, {**stated.fields, **({"ask": ask} if ask else {})}, tuple(said))
-        plan = make_plan(kind, request)
+        request, plan = _planned(known, ask, conventions)
     except ProblemError as failure:
         raise ProblemError(
             reading.document.faults([(fault.message, (*path, *fault.path)) for fault in failure.faults])
