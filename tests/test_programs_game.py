@@ -157,8 +157,8 @@ def test_chances_and_moves_are_shown_and_fractions_are_decimals() -> None:
         ("max at A", 'wrote a line that is no JSON object: "max at A"'),
         ("[1]", 'wrote a line that is no JSON object: "[1]"'),
         ('{"answer":{"value":NaN}}', 'wrote a line that is no JSON object: "{"answer":{"value":NaN}}"'),
-        ('{"answer":{"value":1},"visited":["A"]}', "wrote a line that asks nothing and answers nothing: "),
-        ('{"log":["A"]}', "wrote a line that asks nothing and answers nothing: "),
+        ('{"answer":{"value":1},"visited":["A"]}', "wrote a line that is no JSON object: "),
+        ('{"log":["A"]}', "wrote a line that is no JSON object: "),
         ('{"answer":3}', "answered "),
         ("[" * 30 + "]" * 30, "wrote a line that is no JSON object: "),
         ("[" * 100_000, "wrote a line that is no JSON object: "),
@@ -280,6 +280,9 @@ def test_a_right_search_is_right_on_all_trees(box: Sandbox) -> None:
         ("def search(game): pass", "the function returned nothing, expected a value, a pair or a dict"),
         ("\ndef search(game):\n    return 1 / 0", "ZeroDivisionError in line 3: division by zero"),
         ("def search(game): return game.value('H')", "ValueError in line 1: no node 'H' was shown so far"),
+        ("def search(game): raise ValueError('[' * 100)", "ValueError in line 1: [["),
+        ("def search(game): raise ValueError('x' * 100_000)", "ValueError in line 1: xx"),
+        ("class search:\n    def __init__(self, game): pass", "search is a class, expected a function"),
         ("def search(game): return input()", "EOFError in line 1: EOF when reading a line"),
         ("def search(game): return search(game)", "RecursionError in line 1: maximum recursion depth exceeded"),
         ("def search(game): return bytearray(10**10)", "MemoryError in line 1"),
@@ -362,14 +365,10 @@ def test_whatever_a_function_returns_arrives(returned: str, answer: Mapping[str,
     assert {part: found[part] for part in found if part in ("value", "best-move")} == answer
 
 
-def test_a_class_in_place_of_a_function_is_no_answer(box: Sandbox) -> None:
-    found = played(box, "class search:\n    def __init__(self, game): pass")
-    assert found.answers["tree-01"]["value"] == "<search>"
-
-
 # -- agents and answers
 
 
+PROJECT = "from game import Directions\nimport random\nfrom game import Agent\nSTOP = Directions.STOP\n"
 AGENT = """
 class Agent:
     def __init__(self, depth="2"):
@@ -392,6 +391,12 @@ def test_code_of_well_known_projects_runs_as_it_is(box: Sandbox) -> None:
     found = played(box, AGENT, program=program)
     assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "C"]
     assert [len(str(answers["visited"]).split(",")) for answers in found.answers.values()] == [13, 7, 9]
+    found = played(
+        box,
+        PROJECT + AGENT.replace("class Agent:", "class Minimax(Agent):"),
+        program=program._replace(function="Minimax"),
+    )
+    assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "C"]
     function = "def getAction(state):\n    return state.getLegalActions()[0]\n"
     found = played(box, function, program=program._replace(function="getAction"))
     assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "B"]
@@ -515,7 +520,47 @@ def test_errors_are_told_with_their_line(folder: Path) -> None:
         1,
         [f"public-{at}: AttributeError: 'Game' object has no attribute 'nothing' (line 2)" for at in (1, 2)],
     )
-    assert tried(folder, "import os\ndef search(game): os._exit(1)\n") == (1, ["public-1: the program ended"])
+    assert tried(folder, "import os\ndef search(game): os._exit(1)\n") == (
+        1,
+        [f"public-{at}: the program ended" for at in (1, 2)],
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        ("echo hello", "wrote a line that is no JSON object: hello"),
+        ("""echo '{"answer":3}'""", 'wrote a line that is no JSON object: {"answer":3}'),
+        ("""echo '{"children":"Z"}'""", 'asked for what it was not shown or is not there: {"children": "Z"}'),
+        ("""echo '{"value":["A"]}'""", 'asked for what it was not shown or is not there: {"value": ["A"]}'),
+        ("""echo '{"value":"A"}'""", 'asked for what it was not shown or is not there: {"value": "A"}'),
+        ("""echo '{"children":"A"}' '""", "the program ended"),
+        ("exit 3", "the program ended"),
+    ],
+)
+def test_who_breaks_the_protocol_is_told_so_and_plays_the_next_tree(lines: str, said: str, folder: Path) -> None:
+    stated = json.loads((folder / "trees.json").read_text("utf-8"))
+    (folder / "trees.json").write_text(json.dumps(stated | {"run": {".sh": ["sh", "{file}"]}}), "utf-8")
+    code, told = tried(folder, f"read start\n{lines}\n", "search.sh")
+    assert (code, told) == (1, [f"public-{at}: {said}" for at in (1, 2)])
+
+
+def test_a_move_may_be_called_right_and_answers_may_be_anything(folder: Path) -> None:
+    tree = {"max": [{"move": "left", "value": 1}, {"move": "right", "value": 2}]}
+    program = program_of(tree, ask=("value", "best-move"))
+    [shown] = program.trees
+    stated = json.loads(dict(handed_out(program._replace(trees=(shown._replace(is_public=True),))))["trees.json"])
+    (folder / "trees.json").write_text(json.dumps(stated), "utf-8")
+    for returned in ("2, 'right'", "2, 'C'", "2.0, game.children('A')[1]"):
+        assert tried(folder, f"def search(game): return {returned}")[0] == 0
+    for returned in ("2, 'left'", "'1/0', ['C']", "'right', {}", "10**400, None"):
+        code, lines = tried(folder, f"def search(game): return {returned}")
+        assert (code, len(lines)) == (1, 1)
+
+
+def test_a_file_that_is_not_run_is_told_before_anything_is_played(folder: Path) -> None:
+    assert tried(folder, "x", "search.txt") == (1, [])
+    assert tried(folder, None, "nothing.py") == (1, [])
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")

@@ -10,6 +10,7 @@ This file needs Python 3.9 and nothing else. `python3 game.py FILE FUNCTION STYL
 input; what your program prints goes to standard error meanwhile, and does no harm.
 """
 
+import functools
 import json
 import math
 import os
@@ -69,7 +70,10 @@ class State:
 
     def getLegalActions(self, agent=0):
         if not self.isWin():
-            self._below = {self._game.move(child): child for child in self._game.children(self._node)}
+            children = self._game.children(self._node)
+            moves = [self._game.move(child) for child in children]
+            names = [move if moves.count(move) == 1 else child for move, child in zip(moves, children)]
+            self._below = dict(zip(names, children))
         return list(self._below)
 
     def generateSuccessor(self, agent, action):
@@ -90,6 +94,19 @@ class State:
         return self._game.value(self._node)
 
 
+class Agent:
+    """What `from game import Agent` finds in code that was written for these projects."""
+
+    def __init__(self, index=0):
+        self.index = index
+
+
+class Directions:
+    """What `from game import Directions` finds there."""
+
+    NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
+
+
 class Wrong(Exception):
     """A program that is not what was asked for; the message says why."""
 
@@ -107,6 +124,8 @@ def load(file, name):
 
 def answer_of(function, style, start, ask):
     """Return what the function answers, part by part."""
+    if isinstance(function, type) and style != "agents":
+        raise Wrong("%s is a class, expected a function" % function.__name__)
     if style == "answers":
         return function(start["problem"])
     game = Game(start, ask)
@@ -153,7 +172,7 @@ def serve(file, name, style):
         except Wrong as failure:
             said = {"error": str(failure)}
         except Exception as failure:  # a bug of the program; the next tree begins all the same
-            said, place = {"error": "%s: %s" % (type(failure).__name__, failure)}, failure.__traceback__
+            said, place = {"error": ("%s: %s" % (type(failure).__name__, failure))[:1000]}, failure.__traceback__
             lines_in = {"line": failure.lineno} if getattr(failure, "filename", "") == file else {}
             while place is not None:
                 lines_in = {"line": place.tb_lineno} if place.tb_frame.f_code.co_filename == file else lines_in
@@ -171,7 +190,7 @@ def same(given, right):
 
     try:
         return abs(float(Fraction(str(given))) - float(Fraction(str(right)))) <= 1e-9
-    except ValueError:
+    except (ValueError, ArithmeticError):
         return given == right
 
 
@@ -190,27 +209,56 @@ def said_of(part, given, right):
 
 
 def answer_on(problem, ask):
-    """Return what a program answers on a tree; the program is sent lines, and answers, by `ask`."""
+    """Return what a program answers on a tree, or why there is no answer; the program is sent lines, and answers, by `ask`."""
     if "nodes" not in problem:
         return ask({"problem": problem})
     nodes, root, visited = problem["nodes"], problem["root"], []
-    said = ask({"root": root, "player": nodes[root]["player"]})
-    while "answer" not in said and "error" not in said:
-        visited += [node for node in said.values() if node not in visited]
-        node = nodes[said.get("children", said.get("value"))]
-        players = {"players": [nodes[child]["player"] for child in node["children"]]} if "children" in node else {}
-        reply = {name: dict(node, **players).get(name) for name in ("children", "players", "moves", "chances", "value")}
-        said = ask({name: shown for name, shown in reply.items() if shown is not None})
+    known, said = {root}, ask({"root": root, "player": nodes[root]["player"]})
+    while "children" in said or "value" in said:
+        [(asked, node)] = said.items()
+        if not isinstance(node, str) or node not in known or asked not in nodes[node]:
+            return {"ended": "asked for what it was not shown or is not there: %s" % json.dumps(said)}
+        visited += [node] if node not in visited else []
+        reply = {name: nodes[node][name] for name in ("children", "moves", "chances", "value") if name in nodes[node]}
+        if asked == "children":
+            known.update(reply["children"])
+            reply["players"] = [nodes[child]["player"] for child in reply["children"]]
+        said = ask(reply)
+    if "answer" not in said:
+        return said
     leaves = [node for node in nodes if nodes[node]["player"] == "leaf"]
-    pruned, best = [leaf for leaf in leaves if leaf not in visited], said.get("answer", {}).get("best-move")
-    log = {
-        "visited": visited,
-        "pruned": pruned,
-        "leaves-evaluated": len(leaves) - len(pruned),
-        "nodes-visited": len(visited),
-    }
-    log["best-move"] = dict(zip(nodes[root]["moves"], nodes[root]["children"])).get(best, best)
-    return dict(said, answer=dict(said["answer"], **log)) if "answer" in said else said
+    pruned = [leaf for leaf in leaves if leaf not in visited]
+    counts = {"leaves-evaluated": len(leaves) - len(pruned), "nodes-visited": len(visited)}
+    return {"answer": dict(said["answer"], visited=visited, pruned=pruned, **counts)}
+
+
+def by_child(problem, answer):
+    """Return an answer in which the best move is called by the child that it leads to."""
+    root, best = problem.get("nodes", {}).get(problem.get("root"), {}), answer.get("best-move")
+    children = root.get("children", [])
+    names = dict(zip(root.get("moves", []), children), **dict(zip(children, children)))
+    return dict(answer, **{"best-move": names[best]}) if isinstance(best, str) and best in names else answer
+
+
+def exchange(process, sent):
+    """Send a line to a program and return what it says; `ended` is there where it can go on no more."""
+    line = ""
+    try:
+        print(json.dumps(sent, separators=(",", ":")), file=process.stdin, flush=True)
+        line = process.stdout.readline()
+        said = json.loads(line)
+        keys = sorted(said) if isinstance(said, dict) else []
+        is_answer = keys == ["answer"] and isinstance(said["answer"], dict)
+        if is_answer or keys in (["children"], ["value"], ["error"], ["error", "line"]):
+            return said
+    except (OSError, ValueError, RecursionError):
+        pass  # told below
+    return {"ended": "wrote a line that is no JSON object: %s" % line[:60].strip() if line else "the program ended"}
+
+
+def how_many(given, right):
+    """Return how many parts of an answer are right."""
+    return sum(same(given.get(part), right[part]) for part in right)
 
 
 def main(file):
@@ -219,29 +267,34 @@ def main(file):
 
     with open(os.path.join(HERE, "trees.json"), encoding="utf-8") as opened:
         stated = json.load(opened)
-    command = stated["run"].get(os.path.splitext(file)[1], ["python"])
+    ending, process, is_right = os.path.splitext(file)[1].lower(), None, True
+    if ending not in stated["run"] or not os.path.isfile(file):
+        sys.exit("%s: expected a file with the ending %s" % (file, " or ".join(stated["run"])))
+    command = stated["run"][ending]
     if command == ["python"]:
         command = [sys.executable, __file__, "{file}", stated["function"], stated["style"]]
     command = [word.replace("{file}", file) for word in command]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
-
-    def ask(reply):
-        print(json.dumps(reply, separators=(",", ":")), file=process.stdin, flush=True)
-        return json.loads(process.stdout.readline() or '{"error": "the program ended"}')
-
-    is_right = True
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8", "errors": "replace"}
     for tree in stated["trees"]:
-        said = answer_on(tree["problem"], ask)
-        tried = [
-            [said_of(part, said.get("answer", {}).get(part), one[part]) for part in one] for one in tree["answers"]
-        ]
-        best = max(tried, key=lambda lines: sum(line.endswith(" right") for line in lines))
-        best = best if "answer" in said else [said["error"] + (" (line %d)" % said["line"] if "line" in said else "")]
-        is_right = is_right and all(line.endswith(" right") for line in best)
-        print("%s: %s" % (tree["name"], ", ".join(best)))
-        if process.poll() is not None:
-            return 1
-    process.communicate('{"end": true}\n')
+        process = process or subprocess.Popen(command, **pipes)
+        problem = tree["problem"]
+        said = answer_on(problem, functools.partial(exchange, process))
+        answer = by_child(problem, said.get("answer", {}))
+        accepted = [by_child(problem, one) for one in tree["answers"]]
+        right = max(accepted, key=functools.partial(how_many, answer))
+        is_right = is_right and "answer" in said and how_many(answer, right) == len(right)
+        lines = [said_of(part, answer.get(part), right[part]) for part in right]
+        if "answer" not in said:
+            lines = [
+                str(said.get("ended", said.get("error"))) + (" (line %s)" % said["line"] if "line" in said else "")
+            ]
+        print("%s: %s" % (tree["name"], ", ".join(lines)), flush=True)
+        if "ended" in said:  # the next tree begins with a process of its own
+            process.kill()
+            process.communicate()
+            process = None
+    if process:
+        process.communicate('{"end":true}\n')
     return 0 if is_right else 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import NoReturn
@@ -19,6 +20,7 @@ MOST_OF_LINE = 64 * 1024
 FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")
 """The parts of which only the log says the answer."""
 
+_STRING = r'"(?:[^"\\]|\\.)*+"'
 _DEEPEST, _FEWEST_CALLS, _LONGEST = 20, 200, 60
 _NEAR, _LARGEST_DENOMINATOR = Fraction(1, 10**9), 10**6
 _NOT_OF_PROBLEM = ("format", "id", "title", "source", "points", "marking", "tags")
@@ -178,14 +180,8 @@ def _read(line: bytes) -> dict[str, Data]:
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict) or {*said} not in ({"children"}, {"value"}, {"answer"}, {"error"}, {"error", "line"}):
-        raise Broken(
-            f"wrote a line that is no JSON object: {_quoted(line)}" if not isinstance(said, dict) else _keys(line)
-        )
+        raise Broken(f"wrote a line that is no JSON object: {_quoted(line)}")
     return said
-
-
-def _keys(line: bytes) -> str:
-    return f"wrote a line that asks nothing and answers nothing: {_quoted(line)}"
 
 
 def _no_number(name: str) -> NoReturn:
@@ -193,9 +189,9 @@ def _no_number(name: str) -> NoReturn:
 
 
 def _depth(text: str) -> int:
-    """Return at least how deep the text is nested as JSON; brackets in strings count too."""
+    """Return how deep the text is nested as JSON; brackets in strings are none."""
     depth = deepest = 0
-    for letter in text:
+    for letter in re.sub(_STRING, "", text):
         if letter in "[{":
             depth += 1
             deepest = max(deepest, depth)
