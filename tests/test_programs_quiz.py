@@ -19,8 +19,9 @@ from generators.registry import GENERATORS
 from grader.core.conventions import value_of
 from grader.core.documents import Document
 from grader.course.quiz.built import open_build
-from grader.grading.programs.exercise import Drawn, draw, points_by_part, read_spec
 from grader.grading.programs.program import ProgramTree, Style
+from grader.grading.programs.spec import read_spec
+from grader.grading.programs.trees import Drawn, draw, points_by_part
 
 SEARCHES = [name for name, generator in GENERATORS.items() if generator.played]
 

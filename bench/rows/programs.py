@@ -14,10 +14,11 @@ from measure import Line, Target, interleave, wall_seconds
 from grader.core.documents import Document
 from grader.core.errors import Refusal
 from grader.grading.marking import Terms, grade_submission
-from grader.grading.programs.exercise import Drawn, draw, points_by_part, read_spec
 from grader.grading.programs.marking import program_exercise, submission_of
 from grader.grading.programs.playing import play
 from grader.grading.programs.sandbox import Sandbox, open_sandbox
+from grader.grading.programs.spec import read_spec
+from grader.grading.programs.trees import Drawn, draw, points_by_part
 from grader.kinds import Exercise
 
 SEARCH = """

@@ -37,7 +37,7 @@ from grader.kinds.problems import FORMAT
 from grader.pages.practice import Practised, only_by_running, ruled
 
 if TYPE_CHECKING:
-    from grader.grading.programs.exercise import Spec
+    from grader.grading.programs.spec import Spec
 
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
@@ -263,7 +263,7 @@ def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[
 
 
 def _from_program(quiz: Quiz, entry: Entry) -> Source:
-    from grader.grading.programs.exercise import read_spec  # few quizzes have programs
+    from grader.grading.programs.spec import read_spec  # few quizzes have programs
 
     document, path, files = quiz.document, (*entry.path, PROGRAM), list[str]()
     stated: Data = entry.stated
@@ -379,14 +379,14 @@ def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -
 
 def _programmed(quiz: Quiz, secret: Secret, source: Source, spec: Spec) -> Posed:
     """Return an exercise that a program answers, with its trees. Raises RequestError."""
-    from grader.grading.programs import exercise
+    from grader.grading.programs import exercise, trees
     from grader.grading.programs.marking import program_exercise
 
     entry, title = source.entry, f"{KINDS[spec.kind].title}, a program"
     points = _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
     files = {name: read_content(inside(quiz, name, *entry.path), PROBLEM_LIMITS, ProblemError) for name in spec.files}
     id_, seed = secret.problem_id(quiz.id, entry.id, EVERYONE), secret.seed(quiz.id, entry.id, EVERYONE)
-    drawn = exercise.draw(spec, id_, entry.id, title, points, seed, files)
+    drawn = trees.draw(spec, id_, entry.id, title, points, seed, files)
     key = dict(exercise.key_files(drawn))
     made = ProgramFiles(
         tuple(key.items()),
