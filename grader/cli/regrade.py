@@ -94,7 +94,8 @@ def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_hig
     made = {**now, "regrade of": run.digest, "--keep-higher": is_higher}
     run, gone = run.in_order_of(built), list[str]()
     first = plan_of(again.as_class(), settings.submissions, setup, settings.limits, made, built)
-    plan = again_plan(first, run, again, gone, is_higher=is_higher)
+    has_pages = setup.html and not setup.drawings and run.options == now  # else other things stand on them
+    plan = again_plan(first, run, again, gone, is_higher=is_higher, has_pages=has_pages)
     plan = with_decisions(
         plan, settings._replace(adjust=settings.adjust or run.adjust), built, [one.student for one in run.results]
     )

@@ -321,12 +321,15 @@ class _Free:
 # -- the plan of the run that marks these hand-ins again; what cannot be marked again stands as it was
 
 
-def again_plan(plan: RunPlan, run: EarlierRun, again: Again, gone: list[str], *, is_higher: bool) -> RunPlan:
+def again_plan(
+    plan: RunPlan, run: EarlierRun, again: Again, gone: list[str], *, is_higher: bool, has_pages: bool
+) -> RunPlan:
     """Return the plan, which marks what is there again, such that what is gone keeps its result.
 
     Who is gone is put into the list when the jobs are gone through. With `is_higher` no exercise is marked below what it
-    was.
+    was. `has_pages`: pages of the run before are copied of whom nothing changes.
     """
+    plan = plan._replace(earlier=run.folder if has_pages else None)
     return plan._replace(total=len(run.results), jobs=partial(_jobs, plan, run, again, gone, is_higher=is_higher))
 
 
@@ -341,7 +344,9 @@ def _jobs(plan: RunPlan, run: EarlierRun, again: Again, gone: list[str], *, is_h
             continue
         before = _marks(json.loads(line)) if is_higher else {}
         said = [[name, str(share.earned), str(share.possible)] for name, share in before.items()]
-        yield job._replace(before=before, digest=digest_of_data([job.digest, one.input, said]))
+        earlier = line if job.digest == one.input and plan.earlier_page(job.folder) else ""
+        digest = digest_of_data([job.digest, one.input, said])
+        yield job._replace(before=before, digest=digest, earlier=earlier)
 
 
 def _marks(result: WrittenResult) -> dict[str, Share]:

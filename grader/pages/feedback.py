@@ -524,6 +524,11 @@ def _restated(marks: Mapping[tuple[str, str], CountedMarks], found: re.Match[str
     return f"{begin}>{before}</{end}>" if now == before else f'{begin} data-marked="{escape(before)}">{now}</{end}>'
 
 
+def is_titled(page: str, quiz: str) -> bool:
+    """Return whether the page says what the sheet is called, where it is called anything."""
+    return not quiz or f"<bdi>{escape(quiz)}</bdi>" in page
+
+
 def has_accepted(page: str) -> bool:
     """Return whether an answer is marked as right on a page because people accepted it."""
     return _ACCEPTED in page

@@ -62,7 +62,7 @@ class AcceptedAnswers:
         setup = self._setup._replace(accepted=tuple(accepted))
         setup = setup if has_files else setup._replace(html=False, drawings=())
         marker = self._markers.setdefault(setup, Marker(setup, self._bank))
-        return marker.mark(Chunk((job,), self._problems([job]))).done[0]
+        return marker.mark(Chunk((job._replace(earlier=""),), self._problems([job]))).done[0]
 
 
 def _has_lost(marked: WrittenResult, decision: Decision) -> bool:

@@ -90,7 +90,8 @@ class Job(NamedTuple):
 
     `sheet` says which problems of a quiz count. `folder` is where feedback goes. `digest` is that of all that the result depends on but the setup. `before` are marks
     of an earlier run by exercise: what is marked now is not below them. `result` is one of an earlier run that stands as it
-    is, as a line; then there is nothing to mark. `person` is who a platform says it is.
+    is, as a line; then there is nothing to mark. `person` is who a platform says it is. `earlier` is the line of an earlier
+    run whose page stands where the same comes out: then none is made.
     """
 
     student: str | None
@@ -103,6 +104,7 @@ class Job(NamedTuple):
     before: Mapping[str, Share] = {}
     result: str = ""
     person: Person | None = None
+    earlier: str = ""
 
 
 class Chunk(NamedTuple):
@@ -116,7 +118,8 @@ class Done(NamedTuple):
     """What became of one job: its result as a line of JSON and in brief, its row where no result says it, what standard output says, feedback.
 
     `said` is what is wrong with what was handed in, `notes` with what was drawn of it. `bug` is the traceback of a failure
-    of the program itself, `page_bug` that of one on what is made of the marks, which stand; usually nothing.
+    of the program itself, `page_bug` that of one on what is made of the marks, which stand; usually nothing. `is_as_earlier`:
+    the same came out as in an earlier run, whose page stands.
     """
 
     result: str = ""
@@ -128,6 +131,7 @@ class Done(NamedTuple):
     notes: tuple[str, ...] = ()
     bug: str = ""
     page_bug: str = ""
+    is_as_earlier: bool = False
 
 
 class Marked(NamedTuple):
@@ -258,10 +262,10 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
         outcome = outcome._replace(platform=job.person.as_data())
     outcome = keep_higher(outcome, job.before)
     seen = _seen(outcome, setup.reveal)
-    made, not_made = _unless_it_fails(partial(_feedback, setup, seen))
+    line, brief = line_and_brief(outcome._replace(input=job.digest)) if setup.results else ("", None)
+    is_as_earlier = bool(job.earlier) and _without_input(line) == _without_input(job.earlier)
+    made, not_made = (None, "") if is_as_earlier else _unless_it_fails(partial(_feedback, setup, seen))
     files, notes = made or ((), ())
-    outcome = outcome._replace(input=job.digest)
-    line, brief = line_and_brief(outcome) if setup.results else ("", None)
     printed, not_shown = _unless_it_fails(partial(shown, seen, setup.shown, setup.tree, setup.platform))
     return Done(
         line,
@@ -272,7 +276,13 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
         complaints(outcome),
         notes,
         page_bug=not_made or not_shown,
+        is_as_earlier=is_as_earlier,
     )
+
+
+def _without_input(line: str) -> str:
+    """Return a line of results without the digest at its end, which says in which run it was made."""
+    return line.rpartition('"sha256:')[0]
 
 
 def _unless_it_fails(make: Callable[[], T]) -> tuple[T | None, str]:

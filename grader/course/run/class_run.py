@@ -68,7 +68,7 @@ class RunPlan(NamedTuple):
     `jobs` opens what was handed in, in the order of students. `columns` are those of the gradebook that are known before,
     `students` the class list, `titles` those of exercises, `junk` what nobody handed in, `remarks` what is told of files. `find` gives problems for the trees
     of the report, `build` is as in `class_page`. Without a quiz `bank` is where problems come from. `adjustment` is applied when files are
-    written: what stands in the journal is as it was marked.
+    written: what stands in the journal is as it was marked. `earlier` is the folder of a run before, whose pages are copied of whom nothing changes.
     """
 
     setup: Setup
@@ -85,6 +85,19 @@ class RunPlan(NamedTuple):
     remarks: Mapping[str, Remark] = {}
     build: str = ""
     adjustment: Adjustment = Adjustment()
+    earlier: Path | None = None
+
+    def earlier_page(self, folder: str) -> str:
+        """Return the page of a student as the run before made it, without what people decided; nothing where it cannot be this one's too.
+
+        It cannot where the quiz is called otherwise, or where the page was made once more with answers that people accept.
+        """
+        if self.earlier is None or not (page := self.earlier / folder / REPORT).exists():
+            return ""
+        from grader.pages.feedback import has_accepted, is_titled, with_changes  # as below
+
+        text = page.read_text("utf-8")
+        return with_changes(text, ()) if is_titled(text, self.setup.title) and not has_accepted(text) else ""
 
 
 class Summary(NamedTuple):
@@ -202,7 +215,8 @@ class ClassRun:
             self._out.begin()
         for job, done in zip(chunk.jobs, marked.done, strict=True):
             if self._plan.setup.html or self._plan.setup.drawings:
-                self._files += self._out.write_feedback(job.folder, done.files)
+                files = ((REPORT, self._plan.earlier_page(job.folder)),) if done.is_as_earlier else done.files
+                self._files += self._out.write_feedback(job.folder, files)
         digests = (job.digest for job in chunk.jobs)
         self._journal.add((digest, done.result) for digest, done in zip(digests, marked.done, strict=True))
         self._marked += len(marked.done)
