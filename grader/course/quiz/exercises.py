@@ -24,11 +24,12 @@ from grader.core.data import Data, Plain, grouped
 from grader.core.documents import PROBLEM_LIMITS, Document, read_content, read_document, shape_faults
 from grader.core.errors import Fault, Path, ProblemError, no_such, suggest
 from grader.core.games.text_question import TEXT
+from grader.core.lazy import LaterFunctions
 from grader.core.numbers import Bound, Number, marks_text, points_text
 from grader.core.policy import not_asked, points_of
 from grader.core.text import count, printable
 from grader.course.quiz import GENERATE, PROGRAM, Entry, Pick, Quiz, Secret, Variants, wrong_ids
-from grader.course.quiz.built import PROBLEMS, Built
+from grader.course.quiz.built import CERTIFICATE, PROBLEMS, Built
 from grader.course.quiz.retake import Had
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.problem_files import is_problem, problem_files
@@ -37,7 +38,15 @@ from grader.kinds.problems import FORMAT
 from grader.pages.practice import Practised, only_by_running, ruled
 
 if TYPE_CHECKING:
+    from grader.grading.programs import exercise as of_program
+    from grader.grading.programs import marking, trees
+    from grader.grading.programs import spec as specs
     from grader.grading.programs.spec import Spec
+else:  # few quizzes have programs
+    of_program = LaterFunctions("grader.grading.programs.exercise")
+    marking = LaterFunctions("grader.grading.programs.marking")
+    specs = LaterFunctions("grader.grading.programs.spec")
+    trees = LaterFunctions("grader.grading.programs.trees")
 
 # -- where the exercises of a quiz come from: each is read as far as it can be without the secret, and all that is
 # wrong is said
@@ -263,8 +272,6 @@ def _points_of(quiz: Quiz, entry: Entry, weights: Mapping[str, Number]) -> dict[
 
 
 def _from_program(quiz: Quiz, entry: Entry) -> Source:
-    from grader.grading.programs.spec import read_spec  # few quizzes have programs
-
     document, path, files = quiz.document, (*entry.path, PROGRAM), list[str]()
     stated: Data = entry.stated
     if isinstance(stated, str):
@@ -279,7 +286,7 @@ def _from_program(quiz: Quiz, entry: Entry) -> Source:
     )
     if wrong:
         raise ProblemError([quiz.fault(message, *entry.path, name) for message, name in wrong])
-    spec = read_spec(document, path, stated, partial(inside, quiz))
+    spec = specs.read_spec(document, path, stated, partial(inside, quiz))
     _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
     named = (str(one["file"]) for one in stated.get("trees") or () if "file" in one)
     return Source(entry, None, spec.kind, None, (*files, *map(os.path.normpath, (*named, *spec.files))), spec)
@@ -379,23 +386,20 @@ def _pose(quiz: Quiz, secret: Secret, source: Source, drawn: Source, had: Had) -
 
 def _programmed(quiz: Quiz, secret: Secret, source: Source, spec: Spec) -> Posed:
     """Return an exercise that a program answers, with its trees. Raises RequestError."""
-    from grader.grading.programs import exercise, trees
-    from grader.grading.programs.marking import program_exercise
-
     entry, title = source.entry, f"{KINDS[spec.kind].title}, a program"
     points = _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
     files = {name: read_content(inside(quiz, name, *entry.path), PROBLEM_LIMITS, ProblemError) for name in spec.files}
     id_, seed = secret.problem_id(quiz.id, entry.id, EVERYONE), secret.seed(quiz.id, entry.id, EVERYONE)
     drawn = trees.draw(spec, id_, entry.id, title, points, seed, files)
-    key = dict(exercise.key_files(drawn))
+    key = dict(of_program.key_files(drawn))
     made = ProgramFiles(
         tuple(key.items()),
-        tuple(exercise.handed_out(drawn.program)),
-        tuple(exercise.statement(drawn.program)),
-        tuple(exercise.certificate_lines(drawn)),
+        tuple(of_program.handed_out(drawn.program)),
+        tuple(of_program.statement(drawn.program)),
+        tuple(of_program.certificate_lines(drawn)),
     )
-    problem = program_exercise(drawn.program).problem
-    return Posed(entry.id, problem, key[exercise.CERTIFICATE], None, {}, {}, program=made)
+    problem = marking.program_exercise(drawn.program).problem
+    return Posed(entry.id, problem, key[CERTIFICATE], None, {}, {}, program=made)
 
 
 def _variants(problem: Problem, request: Parameters, vary: Bound | None) -> Parameters:

@@ -5,10 +5,10 @@ import math
 import re
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
-from grader.core.data import Data, Plain
-from grader.core.games.tree import KIND_NAMES, LEAF, Tree
+from grader.core.data import Plain
+from grader.core.games.tree import CHANCE, KIND_NAMES, LEAF, Tree
 from grader.core.numbers import Number
 from grader.core.text import printable
 from grader.grading.programs.program import Limits, Style
@@ -38,27 +38,40 @@ def line_of(stated: Mapping[str, Plain]) -> bytes:
 END = line_of({"end": True})
 
 
+class Node(NamedTuple):
+    """What a program can be shown of a node: who moves there; its children with their moves and, below a chance node, chances; or the value of a leaf."""
+
+    player: str
+    children: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    chances: tuple[Plain, ...] = ()
+    value: Plain = None
+
+    def as_data(self) -> dict[str, Plain]:
+        """Return what is known of it, by names."""
+        return {name: shown for name, shown in self._asdict().items() if shown not in ((), None)}
+
+
 def tree_data(exercise: Exercise) -> dict[str, Plain]:
     """Return a tree written out, as the game shows it piece by piece: the root, and by its name what is shown of each node."""
-    tree: Tree = exercise.problem.game
-    return {
-        "root": exercise.name_of(0),
-        "nodes": {exercise.name_of(node): _shown(exercise, node) for node in range(tree.size)},
-    }
+    nodes = {name: node.as_data() for name, node in _nodes(exercise).items()}
+    return {"root": exercise.name_of(0), "nodes": nodes}
 
 
-def _shown(exercise: Exercise, node: int) -> dict[str, Plain]:
+def _nodes(exercise: Exercise) -> dict[str, Node]:
     tree: Tree = exercise.problem.game
+    return {exercise.name_of(node): _node(exercise, tree, node) for node in range(tree.size)}
+
+
+def _node(exercise: Exercise, tree: Tree, node: int) -> Node:
     player = KIND_NAMES[tree.kind[node]].lower()
     if tree.kind[node] == LEAF:
-        return {"player": player, "value": _number(tree.value[node])}
+        return Node(player, value=_number(tree.value[node]))
     below = [*tree.children(node)]
-    shown: dict[str, Plain] = {
-        "player": player,
-        "children": [exercise.name_of(child) for child in below],
-        "moves": [printable(tree.moves[child]) for child in below],
-    }
-    return shown | ({"chances": [_number(tree.probability[child]) for child in below]} if player == "chance" else {})
+    children = tuple(map(exercise.name_of, below))
+    moves = tuple(printable(tree.moves[child]) for child in below)
+    chances = tuple(_number(tree.probability[child]) for child in below) if tree.kind[node] == CHANCE else ()
+    return Node(player, children, moves, chances)
 
 
 def _number(number: Number | None) -> Plain:
@@ -68,12 +81,8 @@ def _number(number: Number | None) -> Plain:
 def posed(exercise: Exercise) -> dict[str, Plain]:
     """Return the problem as its document says it, without what is not asked by it."""
     written = exercise.kind.door.write(exercise.problem)
-    stated = {**_plain(exercise.problem.stated), **written, "ask": [*exercise.problem.ask]}
+    stated: dict[str, Plain] = {**exercise.problem.stated, **written, "ask": [*exercise.problem.ask]}
     return {name: value for name, value in stated.items() if name not in _NOT_OF_PROBLEM}
-
-
-def _plain(stated: Data) -> dict[str, Plain]:
-    return dict(stated)
 
 
 class Turn:
@@ -84,15 +93,12 @@ class Turn:
         self._parts = exercise.problem.ask
         self._answer: dict[str, Plain] = {}
         self._calls, self._visited = 0, dict[str, None]()
-        if style is Style.ANSWERS:
-            self._start: dict[str, Plain] = {"problem": posed(exercise)}
-            self._nodes: dict[str, dict[str, Plain]] = {}
-            return
-        tree: dict[str, Data] = tree_data(exercise)
-        root, self._nodes = tree["root"], tree["nodes"]
-        self._start = {"root": root, "player": self._nodes[root]["player"]}
-        self._known = {root}
+        self._nodes = {} if style is Style.ANSWERS else _nodes(exercise)
+        self._known = {exercise.name_of(0)} if self._nodes else set()
         self._most = max(_FEWEST_CALLS, limits.calls * len(self._nodes))
+        self._start: dict[str, Plain] = {"problem": posed(exercise)}
+        for root in self._known:
+            self._start = {"root": root, "player": self._nodes[root].player}
 
     def start(self) -> bytes:
         """Return the line by which the tree begins."""
@@ -117,33 +123,37 @@ class Turn:
         [(request, node)] = said.items()
         return line_of(self._children(node) if request == "children" else self._value(node))
 
-    def _children(self, node: Data) -> dict[str, Plain]:
-        shown = self._asked("the children of", node)
-        if shown["player"] == "leaf":
-            raise Broken(f'asked for the children of "{printable(node)}", which is a leaf')
-        below: Data = shown["children"]
-        self._known.update(below)
-        self._visited[node] = None
-        reply: dict[str, Plain] = {"children": below, "players": [self._nodes[child]["player"] for child in below]}
-        return reply | {name: shown[name] for name in ("moves", "chances") if name in shown}
+    def _children(self, node: Plain) -> dict[str, Plain]:
+        name = self._asked("the children of", node)
+        shown = self._nodes[name]
+        if not shown.children:
+            raise Broken(f"asked for the children of {_named(name)}, which is a leaf")
+        self._known.update(shown.children)
+        self._visited[name] = None
+        reply: dict[str, Plain] = {
+            "children": shown.children,
+            "players": [self._nodes[child].player for child in shown.children],
+            "moves": shown.moves,
+        }
+        return reply | ({"chances": shown.chances} if shown.chances else {})
 
-    def _value(self, node: Data) -> dict[str, Plain]:
-        shown = self._asked("the value of", node)
-        if shown["player"] != "leaf":
-            raise Broken(f'asked for the value of "{printable(node)}", which is no leaf')
-        self._visited[node] = None
-        return {"value": shown["value"]}
+    def _value(self, node: Plain) -> dict[str, Plain]:
+        name = self._asked("the value of", node)
+        if self._nodes[name].children:
+            raise Broken(f"asked for the value of {_named(name)}, which is no leaf")
+        self._visited[name] = None
+        return {"value": self._nodes[name].value}
 
-    def _asked(self, what: str, node: Data) -> dict[str, Plain]:
+    def _asked(self, what: str, node: Plain) -> str:
         if not isinstance(node, str) or node not in self._known:
             raise Broken(f"asked for {what} {_named(node)}, which it had not been shown")
-        return self._nodes[node]
+        return node
 
     def answer(self) -> dict[str, Plain]:
         """Return what the program answers, part by part: by the log what that tells, and nothing else of that."""
         if self._style is Style.ANSWERS:
             return self._answer
-        leaves = [node for node, shown in self._nodes.items() if shown["player"] == "leaf"]
+        leaves = [name for name, shown in self._nodes.items() if not shown.children]
         asked = [leaf for leaf in leaves if leaf in self._visited]
         log: dict[str, Plain] = {
             "visited": [*self._visited],
@@ -158,7 +168,7 @@ class Turn:
 class Failed(Exception):
     """An error that a program tells of itself, which ends the tree but not the program."""
 
-    def __init__(self, said: Mapping[str, Data]) -> None:
+    def __init__(self, said: Mapping[str, Plain]) -> None:
         super().__init__(str(said["error"]))
         line = said.get("line")
         self.kind, _, self.message = str(said["error"]).partition(": ")
@@ -172,11 +182,11 @@ class Failed(Exception):
         return f"{self.kind} in line {self.line}" + (f": {self.message}" if self.message else "")
 
 
-def _read(line: bytes) -> dict[str, Data]:
+def _read(line: bytes) -> dict[str, Plain]:
     """Return what a line says. Raises Broken for all that no program should write."""
     try:
         text = line.decode()
-        said: Data = json.loads(text, parse_constant=_no_number) if _depth(text) <= _DEEPEST else None
+        said: Plain = json.loads(text, parse_constant=_no_number) if _depth(text) <= _DEEPEST else None
     except (ValueError, RecursionError):
         said = None
     if not isinstance(said, dict) or {*said} not in ({"children"}, {"value"}, {"answer"}, {"error"}, {"error", "line"}):
@@ -205,11 +215,11 @@ def _quoted(line: bytes) -> str:
     return f'"{printable(text[:_LONGEST])}{"…" if len(text) > _LONGEST else ""}"'
 
 
-def _named(node: Data) -> str:
+def _named(node: Plain) -> str:
     return f'"{printable(node)}"' if isinstance(node, str) else printable(repr(node))
 
 
-def _exact(answer: Data) -> Plain:
+def _exact(answer: Plain) -> Plain:
     """Return an answer in which each float is the simplest fraction near to it, as text, if there is one."""
     if isinstance(answer, dict):
         return {str(key): _exact(one) for key, one in answer.items()}

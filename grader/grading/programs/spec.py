@@ -11,7 +11,7 @@ from generators.draws import Draws, RequestError
 from generators.parameters import Parameters
 from generators.planning import Plan, draw_case, make_plan
 from generators.registry import GENERATORS
-from generators.request import as_stated, read_stated, requested
+from generators.request import Values, as_stated, read_stated, requested
 from grader.core.conventions import FIELDS, Conventions, read_conventions, value_of, write_conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, Document, read_document, shape_faults
@@ -42,7 +42,7 @@ class Item(NamedTuple):
     public: int
     request: Parameters | None = None
     plan: Plan | None = None
-    given: Mapping[str, Data] = {}
+    given: Values = {}
 
 
 class Spec(NamedTuple):
@@ -63,7 +63,7 @@ class Spec(NamedTuple):
 class _Reading:
     """What the mapping of a program states, and all that is wrong with it."""
 
-    def __init__(self, document: Document, path: Where, stated: Mapping[str, Data]) -> None:
+    def __init__(self, document: Document, path: Where, stated: Values) -> None:
         self.document, self.path, self.stated = document, path, stated
         self.faults: list[Fault] = []
 
@@ -71,7 +71,7 @@ class _Reading:
         self.faults += self.document.faults([(message, (*self.path, *path))])
 
 
-def read_spec(document: Document, path: Where, stated: Mapping[str, Data], inside: Callable[..., str]) -> Spec:
+def read_spec(document: Document, path: Where, stated: Values, inside: Callable[..., str]) -> Spec:
     """Return what a quiz says of a program, whose shape is right. Raises ProblemError with all that is wrong.
 
     `inside` leads from a file that is named, and the path to it, to the file, and refuses what lies outside the quiz's folder.
@@ -195,8 +195,8 @@ def _items(
     inside: Callable[..., str],
 ) -> Iterator[Item]:
     """Yield the trees that are asked for; what is given first."""
-    usual: Sequence[Mapping[str, Data]] = GENERATORS[kind].played or (_OF_ONE_REQUEST,)
-    stated: Sequence[Mapping[str, Data]] = reading.stated.get("trees") or usual
+    usual: Sequence[Values] = GENERATORS[kind].played or (_OF_ONE_REQUEST,)
+    stated: Sequence[Values] = reading.stated.get("trees") or usual
     items = []
     for at, one in enumerate(stated):
         path: Where = (*reading.path, "trees", at) if reading.stated.get("trees") else reading.path
@@ -222,7 +222,7 @@ def _given(
     kind: str,
     ask: tuple[str, ...],
     conventions: Conventions,
-    one: Mapping[str, Data],
+    one: Values,
     path: Where,
     inside: Callable[..., str],
 ) -> Item:
@@ -256,7 +256,7 @@ def _given(
     return Item(path, int(not is_public), int(is_public), given=stated)
 
 
-def with_conventions(stated: Mapping[str, Data], conventions: Conventions) -> dict[str, Data]:
+def with_conventions(stated: Values, conventions: Conventions) -> dict[str, Data]:
     """Return what states a problem with these conventions in place of its own; those of which they say nothing stay."""
     said = {**(stated.get("conventions") or {}), **_texts(write_conventions(conventions))}
     return {**stated, "conventions": said} if said else dict(stated)
@@ -272,7 +272,7 @@ def _texts(stated: Data) -> Data:
 
 
 def _request(
-    reading: _Reading, kind: str, ask: tuple[str, ...], conventions: Conventions, one: Mapping[str, Data], path: Where
+    reading: _Reading, kind: str, ask: tuple[str, ...], conventions: Conventions, one: Values, path: Where
 ) -> Item:
     if own := [name for name in _SAID_BY_EXERCISE if name in one]:
         message = (

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from generators.certify import certified, written
 from generators.coincidences import Setting, coincidence
 from generators.draws import RequestError
+from generators.request import Values
 from generators.targets import ABOUT
 from grader.core.answers.part import is_same
 from grader.core.conventions import Conventions
-from grader.core.data import Data
 from grader.core.documents import Document
 from grader.core.numbers import Number
 from grader.core.policy import points_of
@@ -99,7 +99,7 @@ class _Drawn:
             if all(self.differs(self.rules[rule], one.solution.answers) for one in exercises)
         }
 
-    def differs(self, answers: Mapping[str, Data], others: Mapping[str, Data]) -> bool:
+    def differs(self, answers: Values, others: Values) -> bool:
         """Return whether two answers are not the same in a part that is asked."""
         kind, problem = self.exercises[0].kind, self.exercises[0].problem
         return any(
@@ -214,7 +214,7 @@ def _instead(rule: str) -> str:
     )
 
 
-def under(stated: Mapping[str, Data], conventions: Conventions) -> Exercise:
+def under(stated: Values, conventions: Conventions) -> Exercise:
     """Return a problem as it is under these conventions."""
     return read_exercise(Document("tree", with_conventions(stated, conventions), "", b""), KINDS, is_shipped=True)
 
