@@ -5,6 +5,7 @@ from itertools import product
 from keyword import iskeyword
 from math import prod
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from generators.draws import Draws, RequestError
@@ -42,7 +43,7 @@ class Item(NamedTuple):
     public: int
     request: Parameters | None = None
     plan: Plan | None = None
-    given: Values = {}
+    given: Values = MappingProxyType({})
 
 
 class Spec(NamedTuple):
