@@ -219,11 +219,11 @@ def answer_on(problem, ask):
         if not isinstance(node, str) or node not in known or asked not in nodes[node]:
             return {"ended": "asked for what it was not shown or is not there: %s" % json.dumps(said)}
         visited += [node] if node not in visited else []
-        reply = {name: nodes[node][name] for name in ("children", "moves", "chances", "value") if name in nodes[node]}
-        if asked == "children":
-            known.update(reply["children"])
-            reply["players"] = [nodes[child]["player"] for child in reply["children"]]
-        said = ask(reply)
+        below = nodes[node].get("children", [])
+        known.update(below)
+        shown = dict(nodes[node], players=[nodes[child]["player"] for child in below])
+        order = ("children", "players", "moves", "chances") if asked == "children" else ("value",)
+        said = ask({name: shown[name] for name in order if name in shown})
     if "answer" not in said:
         return said
     leaves = [node for node in nodes if nodes[node]["player"] == "leaf"]
