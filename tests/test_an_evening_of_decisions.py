@@ -1,10 +1,11 @@
-"""One evening with a class whose work came by every way at once: marked in one run that is killed twenty times, with late work and decisions.
+"""One evening with a class whose work came by every way at once: marked in one run that is killed twenty times, with late work, decisions and words.
 
 What the gradebook must say is added up here, from what the hand-ins were made of and no more.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 from collections import Counter
@@ -28,29 +29,34 @@ POINTS = {
     "q1": {"value": 1, "best-move": 1, "values": 2},
     "q2": {"value": 1, "best-move": 1, "pruned": 2},
     "q3": {"scores": 1, "choice": 1},
+    "q4": {"text": 4},
 }
 EXERCISES = (
     "{id: q1, problem: {kind: minimax, tree: [[3, 12, 8], [3, 15, 6], [2, 9, 4]]}, points: {value: 1, best-move: 1, values: 2}}",
     "{id: q2, generate: {kind: alpha-beta, depth: 2, branching: 3}, points: {value: 1, best-move: 1, pruned: 2}}",
     "{id: q3, generate: {kind: ucb, children: 3}, points: {scores: 1, choice: 1}}",
+    "{id: q4, problem: {kind: text, text: {prompt: Why is the second cutoff deep?, points: 4, rubric: [{points: 2, says: names the bound from the root}, "
+    "{points: 1, says: says why the parent's bound would not cut}, {points: -1, says: takes MIN for MAX}]}}}",
 )
+RUBRIC = (2, 1, -1)
+"""What the lines of the rubric of q4 are worth."""
 DUE, GRACE, PERCENT = datetime.fromisoformat("2026-11-20T18:00+01:00"), 10, 25
 LATER = (-90, 10, 11, 1440, 1441, 3000)
 """Minutes after DUE at which students hand in, in turn."""
-POSSIBLE, CAP = Fraction(8), Fraction(15, 2)
+POSSIBLE, CAP = Fraction(12), Fraction(21, 2)
 """What a sheet is worth without the bonus, and the most that it earns."""
-MORE, ORAL, WITHOUT, EXTENDED = 21, 40, 8, 16
-"""The students with half a point more in q2, with an oral examination in place of a hand-in, without q2, and with a day more."""
+MORE, ORAL, WITHOUT, EXTENDED, LAST_WRITER = 21, 40, 8, 16, 41
+"""The students with half a point more in q2, with an oral examination in place of a hand-in, without q2, with a day more, and the last who answers in words."""
 DECISIONS = f"""\
 format: gametree-adjust/1
 by: lecturer
 adjust:
   - {{why: C is as good as B, exercise: q1, part: best-move, accept: C}}
   - {{why: well argued, student: s{MORE:03}, exercise: q2, add: 0.5, note: Your drawing is right.}}
-  - {{why: oral examination, student: s{ORAL:03}, set: 5}}
+  - {{why: oral examination, student: s{ORAL:03}, set: 7}}
   - {{why: ill, student: s{WITHOUT:03}, exercise: q2, drop: true}}
   - {{why: not in the lecture, exercise: q3, bonus: true}}
-  - {{why: enough, cap: 7.5}}
+  - {{why: enough, cap: 10.5}}
   - {{why: fire alarm, student: s{EXTENDED:03}, due: "+1440"}}
 """
 NEITHER = {"in/moodle/.DS_Store": b"x", "in/mails/Thumbs.db": b"x", "in/mails/photo.png": b"\x89PNG\r\n\x1a\n"}
@@ -96,7 +102,28 @@ class Student(NamedTuple):
             "q1": {part for part, every in (("best-move", 6), ("values", 5)) if number % every == 1},
             "q2": {part for part, every in (("value", 10), ("pruned", 3)) if number % every == 0},
             "q3": {*POINTS["q3"]} if number % 8 == 0 else {"choice"} if number % 7 == 0 else set(),
+            "q4": set() if self.writes else {"text"},
         }
+
+    @property
+    def writes(self) -> bool:
+        """Return whether they answer in words: the first forty who hand in."""
+        return self.number <= LAST_WRITER and bool(self.way)
+
+    @property
+    def ticked(self) -> list[int]:
+        """Return the places of the lines of the rubric that whoever marks their words ticks."""
+        return [place for place in range(len(RUBRIC)) if self.number >> place & 1]
+
+    @property
+    def typed(self) -> str:
+        """Return the marks that are typed in place of the sum of these lines; most often none are."""
+        return "3.5" if self.number % 5 == 0 else ""
+
+    @property
+    def in_words(self) -> Fraction:
+        """Return what their words are worth to whoever marks them."""
+        return Fraction(self.typed or max(0, sum(RUBRIC[place] for place in self.ticked)))
 
     def answers(self, built: Built) -> str:
         """Return what they hand in: every other student chose C in q1, which people accept."""
@@ -107,8 +134,10 @@ class Student(NamedTuple):
                 answers["best-move"] = "D" if "best-move" in lost else "BC"[self.number % 2]
             if lost == {*POINTS[one.exercise]}:
                 del data["answers"][one.problem]
+            if self.writes and one.exercise == "q4":
+                answers["text"] = f"=The bound of the root, {3 * self.number},\nis met below it."
             for part in lost - {"best-move"}:
-                answers.pop(part)
+                answers.pop(part, None)
         return json.dumps(data)
 
 
@@ -156,7 +185,7 @@ def worksheet_of(held: Sequence[Student]) -> str:
         came = DUE + timedelta(minutes=one.later or 0)
         said = f'"{came:%A, %d %B %Y, %I:%M %p}"' if one.way == "moodle" else "-"
         who = f"Participant {88000 + one.number},{one.name},{one.id}@example.edu"
-        lines.append(f"{who},,,8,Yes,{said},-,")
+        lines.append(f"{who},,,12,Yes,{said},-,")
     return "\n".join([*lines, ""])
 
 
@@ -177,10 +206,12 @@ class Sum(NamedTuple):
 def plain_sum(one: Student) -> Sum:
     """Return what a student has in the end."""
     if not one.way:  # a bonus is for those who handed in, so that to others all is possible
-        return Sum({}, Fraction(5) if one.number == ORAL else None, POSSIBLE + sum(POINTS["q3"].values()), None)
+        return Sum({}, Fraction(7) if one.number == ORAL else None, POSSIBLE + sum(POINTS["q3"].values()), None)
     lost = {exercise: sum(POINTS[exercise][part] for part in parts) for exercise, parts in one.lost.items()}
     marks = {exercise: Fraction(sum(points.values()) - lost[exercise]) for exercise, points in POINTS.items()}
     possible = POSSIBLE
+    if one.writes:
+        marks["q4"] = one.in_words
     if one.number == MORE:
         marks["q2"] += Fraction(1, 2)
     if one.number == WITHOUT:
@@ -211,31 +242,71 @@ def test_the_class_is_mixed_enough_to_prove_something() -> None:
     assert held[MORE - 1].lost["q2"] == {"pruned"}
 
 
-@pytest.mark.apart
-@pytest.mark.parametrize("count", SIZES)
-def test_an_evening_that_is_killed_twenty_times_ends_with_the_right_marks(tmp_path: Path, count: int) -> None:
-    held, out, worksheet = students(count), tmp_path / "out", tmp_path / "worksheet.csv"
-    quiz = write_quiz(tmp_path / "quiz", exercises=EXERCISES)
+class Evening(NamedTuple):
+    """An evening whose marking has ended, but for words: the class, its files, and the command that marks it."""
+
+    held: list[Student]
+    files: list[str]
+    folder: Path
+    command: tuple[object, ...]
+
+    @property
+    def out(self) -> Path:
+        """Return the folder of the results."""
+        return self.folder / "out"
+
+    def ends_with(self, marks: Path) -> None:
+        """Give the command again with the marks of words, killed once more, and hold all that is written against plain sums."""
+        command = (*self.command, "--adjust", marks)
+        kill_after(begin(*command), self.out / "journal.jsonl", 1)
+        ran = run(*command)
+        assert ran.code == 3, ran.err
+        check_gradebook(self.out, self.held)
+        check_inputs(self.out, self.held, [str(self.folder / name) for name in self.files])
+        check_decisions(self.out, self.held)
+        check_filled(self.out, self.held, self.folder / "worksheet.csv", "Grade")
+        canvas = put(self.folder / "canvas.csv", canvas_of(self.held))
+        check_filled(self.out, self.held, canvas, "HW (98765)")
+
+
+def evening(folder: Path, count: int) -> Evening:
+    """Return an evening of so many students, killed twenty times until only words wait for a person."""
+    held, out = students(count), folder / "out"
+    quiz = write_quiz(folder / "quiz", exercises=EXERCISES)
     rows = (f"{one.id},{one.name},{one.id}@example.edu" for one in held)
-    put(tmp_path / "quiz/roster.csv", "\n".join(["id,name,email", *rows, ""]))
-    assert run("quiz", "build", quiz, "--out", tmp_path / "build").code == 0
-    files = hand_in(tmp_path, held, open_build(str(tmp_path / "build")))
-    put(worksheet, worksheet_of(held))
-    arguments = [tmp_path / "in" / name for name in ("moodle", "canvas.zip", "scope", "mails")]
+    put(folder / "quiz/roster.csv", "\n".join(["id,name,email", *rows, ""]))
+    assert run("quiz", "build", quiz, "--out", folder / "build").code == 0
+    files = hand_in(folder, held, open_build(str(folder / "build")))
+    arguments = [folder / "in" / name for name in ("moodle", "canvas.zip", "scope", "mails")]
+    worksheet = put(folder / "worksheet.csv", worksheet_of(held))
     late = ("--due", DUE.isoformat(), "--grace", GRACE, "--late-penalty", PERCENT, "--times", worksheet)
-    decided = ("--adjust", put(tmp_path / "by-hand.yaml", DECISIONS))
-    command = ("grade", *arguments, "--quiz", tmp_path / "build", "--out", out, *late, *decided)
+    decided = ("--adjust", put(folder / "by-hand.yaml", DECISIONS))
+    command = ("grade", *arguments, "--quiz", folder / "build", "--out", out, *late, *decided)
     draws = random.Random(count)
     for kill in range(KILLS):
         lines = kill * count // KILLS + draws.randrange(count // KILLS)
         kill_after(begin(*command), out / "journal.jsonl", lines)
     ran = run(*command)
     assert ran.code == 3, ran.err
-    check_gradebook(out, held)
-    check_inputs(out, held, [str(tmp_path / name) for name in files])
-    check_decisions(out, held)
-    check_filled(out, held, worksheet, "Grade")
-    check_filled(out, held, put(tmp_path / "canvas.csv", canvas_of(held)), "HW (98765)")
+    assert "; 40 wait for a person: " in ran.err, ran.err[-400:]
+    book = table(out / "gradebook.csv")
+    assert [row["student"] for row in book if row["status"] == "pending"] == [one.id for one in held if one.writes]
+    assert {(row["q4"], row["earned"], row["final"]) for row in book if row["status"] == "pending"} == {("", "", "")}
+    return Evening(held, files, folder, command)
+
+
+@pytest.mark.apart
+@pytest.mark.parametrize("count", SIZES)
+def test_an_evening_that_is_killed_twenty_times_ends_with_the_right_marks(tmp_path: Path, count: int) -> None:
+    marked = evening(tmp_path, count)
+    worth = {one.id: one.in_words for one in marked.held}
+    rows = [{**row, "set": shown(worth[row["student"]]), "by": "Ann"} for row in table(marked.out / "marking.csv")]
+    assert len(rows) == 40
+    with (tmp_path / "marks.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [*rows[0]])
+        writer.writeheader()
+        writer.writerows(rows)
+    marked.ends_with(tmp_path / "marks.csv")
 
 
 def check_gradebook(out: Path, held: Sequence[Student]) -> None:
@@ -270,25 +341,26 @@ def check_inputs(out: Path, held: Sequence[Student], files: Sequence[str]) -> No
 def check_decisions(out: Path, held: Sequence[Student]) -> None:
     """See that what was decided is told for everybody whom it is about, and what it changed."""
     adjusted, everybody = table(out / "adjusted.csv"), sum(bool(one.way) for one in held)
-    about_one = ("add 0.5", "set 5", "drop", "due +1440")
-    expected = dict.fromkeys(("accept C", "bonus", "cap 7.5"), everybody) | dict.fromkeys(about_one, 1)
+    about_one = ("add 0.5", "set 7", "drop", "due +1440")
+    expected = Counter(dict.fromkeys(("accept C", "bonus", "cap 10.5"), everybody) | dict.fromkeys(about_one, 1))
+    expected.update(f"set {shown(one.in_words)}" for one in held if one.writes)
     assert Counter(row["what"] for row in adjusted) == expected
     better = [row["student"] for row in adjusted if row["what"] == "accept C" and row["before"] != row["after"]]
     assert better == [one.id for one in held if one.way and one.number % 2 and "best-move" not in one.lost["q1"]]
 
 
 def check_filled(out: Path, held: Sequence[Student], book: Path, column: str) -> None:
-    """Fill a gradebook of a platform, out of 8 points, and hold every mark in it against the plain sum."""
+    """Fill a gradebook of a platform, out of 12 points, and hold every mark in it against the plain sum."""
     ran = run("gradebook", out, "--fill", book, "--column", column, "--out", book.parent / "filled.csv")
     assert ran.code == 0, ran.err
     for one, row in zip(held, table(book.parent / "filled.csv")[-len(held) :], strict=True):
         added = plain_sum(one)
-        assert row[column] == shown(None if added.final is None else added.final * 8 / added.possible), one
+        assert row[column] == shown(None if added.final is None else added.final * POSSIBLE / added.possible), one
 
 
 def canvas_of(held: Sequence[Student]) -> str:
     """Return Canvas' gradebook of a class."""
     names = [(one, *one.name.split()) for one in held]
     rows = (f'"{last}, {first}",{9000 + one.number},{one.id},{one.id},AI,' for one, first, last in names)
-    head = ("Student,ID,SIS User ID,SIS Login ID,Section,HW (98765)", "    Points Possible,,,,,8")
+    head = ("Student,ID,SIS User ID,SIS Login ID,Section,HW (98765)", "    Points Possible,,,,,12")
     return "\n".join([*head, *rows, ""])
