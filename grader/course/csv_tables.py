@@ -168,7 +168,8 @@ class Inputs:
 
     def add(self, result: WrittenResult, row: Row) -> None:
         """Take in the files of one result, whose line of the gradebook is the row."""
-        reason, status = _reason(result), row.status.value
+        what_became = Status.GRADED if row.status is Status.PENDING else row.status  # words wait, their file does not
+        reason, status = _reason(result), what_became.value
         told = _told(result, status)
         also = {item["source"]: whose(item["owners"]) for item in result.get("foreign", ())}
         said = [self._remarks.get(source, Remark()) for source in row.sources]
