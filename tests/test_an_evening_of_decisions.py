@@ -35,8 +35,10 @@ EXERCISES = (
     "{id: q1, problem: {kind: minimax, tree: [[3, 12, 8], [3, 15, 6], [2, 9, 4]]}, points: {value: 1, best-move: 1, values: 2}}",
     "{id: q2, generate: {kind: alpha-beta, depth: 2, branching: 3}, points: {value: 1, best-move: 1, pruned: 2}}",
     "{id: q3, generate: {kind: ucb, children: 3}, points: {scores: 1, choice: 1}}",
-    "{id: q4, problem: {kind: text, text: {prompt: Why is the second cutoff deep?, points: 4, rubric: [{points: 2, says: names the bound from the root}, "
-    "{points: 1, says: says why the parent's bound would not cut}, {points: -1, says: takes MIN for MAX}]}}}",
+    (
+        "{id: q4, problem: {kind: text, text: {prompt: Why is the second cutoff deep?, points: 4, rubric: [{points: 2, says: names the bound from the root}, "
+        "{points: 1, says: says why the parent's bound would not cut}, {points: -1, says: takes MIN for MAX}]}}}"
+    ),
 )
 RUBRIC = (2, 1, -1)
 """What the lines of the rubric of q4 are worth."""
