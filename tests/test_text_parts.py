@@ -246,6 +246,7 @@ def test_a_class_waits_for_people_and_is_marked_by_a_table_that_was_filled_in(ma
     assert ran.code == 0
     assert "4 wait for a person: marking.html, marking.csv" in ran.err
     assert Path("out/gradebook.csv").read_text("utf-8") == FIRST
+    assert "pending" not in Path("out/inputs.csv").read_text("utf-8")
     rows = marking("out")
     assert [(row["exercise"], row["student"], row["part"], row["of"]) for row in rows] == [
         ("q1", "s001", "text", "2"),
