@@ -494,6 +494,16 @@ def test_a_bonus_is_no_part_of_what_is_possible_and_no_more_than_that_is_earned(
         assert by_hand("bonus", "s001")[-1] == f"In all: {most} of 10 points."
 
 
+def test_what_is_for_everybody_is_not_for_those_who_handed_in_nothing() -> None:
+    """With a bonus and a cap of 5 an oral examination in place of a hand-in stays 8 of all 12 points, and others have 5 of 10."""
+    rules = ("{why: w, exercise: q4, bonus: true}", "{why: w, cap: 5}", "{why: oral, student: s005, set: 8}")
+    put(Path("absent.yaml"), "\n  - ".join(["format: gametree-adjust/1\nby: t\nadjust:", *rules]) + "\n")
+    shutil.rmtree("absent", ignore_errors=True)
+    assert grade("absent", adjust=("absent.yaml",)).code == 0
+    lines = [line.split(",") for line in Path("absent/gradebook.csv").read_text().splitlines()]
+    assert [line[7:9] for line in (lines[1], lines[5])] == [["5", "10"], ["8", "12"]]
+
+
 def test_the_gradebook_knows_the_class_list_from_the_folder() -> None:
     fresh("named-in-out")
     names = "".join(f"Participant {number},Student s00{number},,,12,Yes,-,-,\n" for number in range(1, 6))
