@@ -18,6 +18,7 @@ from grader.grading.programs.sandbox import MODES, Sandbox, open_sandbox, why_en
 
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 MARK = "gametree_left_behind"
+ROOT = Path(sandbox.__file__).parents[3]
 
 
 def works(mode: str) -> str:
@@ -134,6 +135,40 @@ def test_no_process_is_left_even_as_a_daemon(mode: str, folder: Path) -> None:
     while left_behind() and time.monotonic() < until:
         time.sleep(0.05)
     assert left_behind() == []
+
+
+@pytest.mark.parametrize("mode", EVERY)
+def test_nothing_is_left_of_who_is_killed_while_a_program_begins(mode: str, folder: Path) -> None:
+    box, code = open_sandbox(mode), f"import time; time.sleep(30)  # {MARK}"
+    for delay in (0.002, 0.004, 0.006, 0.01, 0.015, 0.02, 0.03, 0.05) * 2:
+        child = os.fork()
+        if child == 0:
+            with box.start(str(folder), ["-c", code, MARK], 256, is_python=True):
+                time.sleep(20)
+            os._exit(0)
+        time.sleep(delay)
+        os.kill(child, 9)
+        os.waitpid(child, 0)
+    until = time.monotonic() + 5
+    while left_behind() and time.monotonic() < until:
+        time.sleep(0.05)
+    assert left_behind() == []
+
+
+@needs_bubblewrap
+def test_nothing_is_passed_on_through_the_keyring_of_a_login(folder: Path) -> None:
+    import platform
+
+    if platform.machine() != "x86_64":
+        pytest.skip("the numbers of calls are those of x86_64")
+    code = (
+        "import ctypes\ncall = ctypes.CDLL(None).syscall\ncall.restype = ctypes.c_long\n"
+        "print(call(250, 10, -3, b'user', b'gametree-key', 0) > 0, call(248, b'user', b'gametree-key', b'x', ctypes.c_long(1), -3) > 0)"
+    )
+    script = f"import ctypes, sys; ctypes.CDLL(None).syscall(250, 1, None); sys.path[:0] = {[str(ROOT), str(ROOT / 'tests')]!r}\n"
+    script += f"from pathlib import Path\nfrom test_programs_sandbox import ran\nfor _ in range(2): print(ran('bubblewrap', Path({str(folder)!r}), {code!r})[1])"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert [line.split()[0] for line in done.stdout.splitlines()] == ["False", "False"]
 
 
 FORKS = """

@@ -1,8 +1,10 @@
 """Where programs of strangers run: under bubblewrap, as a user of no rights, or bounded by limits alone; never in another way than was asked."""
 
+import ctypes
 import fcntl
 import os
 import re
+import select
 import shutil
 import signal
 import subprocess
@@ -10,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from glob import glob
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -31,6 +34,10 @@ _FLAGS = ("-s", "-S", "-B")
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _INSIDE = "/program"
 _FIRST_TO_GO = 'echo 1000 > /proc/self/oom_score_adj; exec "$@"'
+_WHEN_TOLD = 'echo; read -r go && exec "$@"'
+_SECONDS_TO_BEGIN = 20.0
+_JOIN_KEYRING = {"x86_64": 250, "aarch64": 219}
+_KERNEL = ctypes.CDLL(None)
 _ELSE = "in a container made for one submission say --sandbox user; for programs that you trust --sandbox none"
 
 
@@ -47,19 +54,31 @@ class Sandbox(NamedTuple):
     ) -> Iterator[subprocess.Popen[bytes]]:
         """Run a command in a folder, with `memory` MiB for each process; at the end nothing of it is left.
 
-        What stands for Python comes before its arguments. The pipes of what is yielded are unbuffered and do not block.
+        What stands for Python comes before its arguments. The pipes of what is yielded are unbuffered and do not block. The program itself is
+        begun when all that ends it with this process is in place: whoever is killed before that leaves nothing behind.
         """
         words = [self.python, *_FLAGS, *command] if is_python else [*command]
         limits = _limits(memory * _MIB, memory * _MIB + (0 if is_python else _BEYOND_PYTHON), self.mode)
-        chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *words]
+        begun = ["sh", "-c", _WHEN_TOLD, "sh", *words]
+        chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *begun]
         is_other = os.geteuid() == 0 and self.mode != "none"
         other: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_other else {}
         with _lock(fcntl.LOCK_EX if self.mode == "user" else fcntl.LOCK_SH) if is_other else nullcontext():
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
             process = subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  # options by name; that is what it is for
-                chain, bufsize=0, cwd=folder, env=_ENVIRONMENT, start_new_session=True, **pipes, **other
+                chain,
+                bufsize=0,
+                cwd=folder,
+                env=_ENVIRONMENT,
+                start_new_session=True,
+                preexec_fn=_join_a_keyring,  # noqa: PLW1509  # there are no threads, and no other way
+                **pipes,
+                **other,
             )
             try:
+                ready, _, _ = select.select([process.stdout], (), (), _SECONDS_TO_BEGIN)
+                if ready and os.read(process.stdout.fileno(), 1):
+                    os.write(process.stdin.fileno(), b"\n")
                 for pipe in (process.stdin, process.stdout, process.stderr):
                     os.set_blocking(pipe.fileno(), False)
                 yield process
@@ -80,8 +99,8 @@ class Sandbox(NamedTuple):
         for name in ("/etc/alternatives", "/etc/ld.so.cache"):
             options += ["--ro-bind-try", name, name]
         if not self.python.startswith("/usr/"):
-            home = str(Path(self.python).parent.parent)
-            options += ["--ro-bind", home, home]
+            for name in (self.python, os.path.dirname(os.__file__), *glob(f"{sys.base_prefix}/lib/libpython*")):
+                options += ["--ro-bind", name, name]
         options += ["--proc", "/proc", "--dev", "/dev", "--remount-ro", "/dev", "--size", str(_TMP), "--tmpfs", "/tmp"]  # noqa: S108  # that of the sandbox
         return [*options, "--ro-bind", folder, _INSIDE, "--chdir", _INSIDE, "--remount-ro", "/", "--"]
 
@@ -89,7 +108,7 @@ class Sandbox(NamedTuple):
 def open_sandbox(mode: str) -> Sandbox:
     """Return the sandbox of a mode. Raises Refusal where it does not work here: nothing takes its place."""
     if mode == "user" and os.geteuid() != 0:
-        raise Refusal(f"programs are not run: --sandbox user needs root; {_ELSE}")
+        raise Refusal("programs are not run: --sandbox user needs root; for programs that you trust --sandbox none")
     missing = next((name for name in ("prlimit", "setpriv") if shutil.which(name) is None), "")
     if missing:
         raise Refusal(f"programs are not run: {missing} is not installed (apt install util-linux)")
@@ -135,6 +154,12 @@ def why_ended(code: int) -> str:
     number = -code if code < 0 else code - 128
     known = {one.value: one.name for one in signal.Signals}
     return f"ended by signal {known[number]}" if number in known else f"ended with exit code {code}"
+
+
+def _join_a_keyring() -> None:
+    """Join a keyring of the kernel of one's own: in that of a login one program could leave what the next one finds."""
+    if (number := _JOIN_KEYRING.get(os.uname().machine)) is not None:
+        _KERNEL.syscall(number, 1, None)
 
 
 def _limits(data: int, space: int, mode: str) -> list[str]:
