@@ -406,6 +406,7 @@ def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
             "points": marks_number(one.problem.possible),
             "parts": {part: marks_number(one.problem.points[part]) for part in one.problem.parts},
             **found[one.entry]._asdict(),
+            **({} if one.program is None else {"certificate": one.program.data}),
         }
         for one in posed
     ]

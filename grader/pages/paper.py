@@ -17,7 +17,7 @@ from grader.core.drawing.outline import outline_items
 from grader.core.drawing.scale import shorten
 from grader.core.resources import resource
 from grader.pages.sheet import Question, Sheet
-from grader.pages.sheet_page import HOW, SMALLEST_LETTERS, Room, fit, printed
+from grader.pages.sheet_page import SMALLEST_LETTERS, Room, fit, how_to_answer, printed
 
 FONTS = ("Liberation Sans", "DejaVu Sans")
 _TEMPLATE = Path(__file__).with_name("sheet.typ")
@@ -93,7 +93,7 @@ def paper_data(sheet: Sheet, paper: Paper) -> dict[str, Data]:
         "footer": shorten(sheet.footer or sheet.title, _LONGEST_FOOTER),
         "is_key": sheet.is_key,
         "is_several": len(sheet.questions) > 1,
-        "how": f"Write here, or {HOW[0].lower()}{HOW[1:]}",
+        "how": how_to_answer(sheet),
         "paper": paper.name,
         "fonts": FONTS,
         "margin": _MARGIN,

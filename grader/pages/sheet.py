@@ -225,7 +225,7 @@ def make_sheet(
     points = points_text(sum(problem.possible for problem in problems))
     note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points if problems else ""
     if solutions is not None:
-        note = f"For the people who mark: {note}"
+        note = ": ".join(filter(None, ["For the people who mark", note]))
     named = title or (problems[0].title or problems[0].id if len(problems) == 1 else _TITLE)
     return Sheet(printable(named, len(named)), note, questions, solutions is not None, _signs(questions))
 

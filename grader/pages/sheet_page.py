@@ -150,6 +150,11 @@ OURS = "<!-- gametree-grader -->"
 HOW = "Fill in answers.yaml and hand it in. A part that stays blank earns nothing and costs nothing."
 
 
+def how_to_answer(sheet: Sheet) -> str:
+    """Return how a sheet on which one can write is answered; nothing of one that asks for nothing but programs."""
+    return f"Write here, or {HOW[0].lower()}{HOW[1:]}" if sheet.questions else ""
+
+
 def write_markdown(sheet: Sheet, drawings: Sequence[str] = ()) -> str:
     """Return the sheet; `drawings` name the files of the pictures of the first problem, where it is drawn."""
     several = len(sheet.questions) > 1
@@ -248,7 +253,7 @@ def write_page(sheet: Sheet) -> str:
         "handout.html",
         sheet_=shown,
         problems=[*map(_shown, shown.questions)],
-        how=f"Write here, or {HOW[0].lower()}{HOW[1:]}",
+        how=how_to_answer(sheet),
     )
 
 

@@ -306,12 +306,13 @@ MOST_DRAWN = 50
 
 
 class ProgramFiles(NamedTuple):
-    """What a build has of an exercise that a program answers: files of the key, files that are handed out, what the sheet says, and the certificate as text."""
+    """What a build has of an exercise that a program answers: files of the key, files that are handed out, what the sheet says, and the certificate as text and as data."""
 
     key: tuple[tuple[str, bytes], ...]
     handed_out: tuple[tuple[str, bytes], ...]
     statement: tuple[str, ...]
     certificate: tuple[str, ...]
+    data: Mapping[str, Plain]
 
 
 class Posed(NamedTuple):
@@ -397,6 +398,7 @@ def _programmed(quiz: Quiz, secret: Secret, source: Source, spec: Spec) -> Posed
         tuple(of_program.handed_out(drawn.program)),
         tuple(of_program.statement(drawn.program)),
         tuple(of_program.certificate_lines(drawn)),
+        of_program.certificate_data(drawn),
     )
     problem = marking.program_exercise(drawn.program).problem
     return Posed(entry.id, problem, key[CERTIFICATE], None, {}, {}, program=made)

@@ -17,7 +17,17 @@ from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
 from grader.core.numbers import points_text
 from grader.core.text import harmless, listed, printable
-from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Quiz, Secret, Student, Variants, read_quiz, read_roster
+from grader.course.quiz import (
+    QUIZ_FILE,
+    ROSTER_FILE,
+    Quiz,
+    Secret,
+    Student,
+    Variants,
+    exercise_in,
+    read_quiz,
+    read_roster,
+)
 from grader.course.quiz.built import BULK, CERTIFICATES, PROBLEMS, PROGRAMS, SOLVED, Built, Retake, file_of, quiz_of
 from grader.course.quiz.exercises import (
     EVERYONE,
@@ -209,8 +219,13 @@ def solved_sheet_of(built: Built, name: str) -> Sheet:
         raise Refusal(f'there is no sheet of "{printable(name)}" in {printable(built.folder, 4096)}, {known}')
     who = name if name in built.lock.sheets and name not in built.roster else built.who_of(name)
     sheets = {one.who: one for one in recipients(built.quiz.variants, built.quiz.groups, built.roster)}
-    ids = [id_ for id_ in built.lock.sheets[who] if not file_of(built.lock, id_).startswith(PROGRAMS)]
-    return solved_sheet(quiz_of(built.folder), sheets[who], [*map(built.get, ids)])
+    is_program = {id_: file_of(built.lock, id_).startswith(PROGRAMS) for id_ in built.lock.sheets[who]}
+    sheet = solved_sheet(
+        quiz_of(built.folder), sheets[who], [built.get(id_) for id_, is_one in is_program.items() if not is_one]
+    )
+    programs = [exercise_in(id_) for id_, is_one in is_program.items() if is_one]
+    said = (f"{one} is answered by a program: its trees and certificate are in {PROGRAMS}/{one}" for one in programs)
+    return sheet._replace(note="\n".join([sheet.note, *said]))
 
 
 def _named(quiz: Quiz, recipient: Recipient, sheet: Sheet) -> Sheet:

@@ -44,11 +44,18 @@ def key_files(drawn: Drawn) -> Iterator[tuple[str, bytes]]:
         "files": {name: content.decode("latin-1") for name, content in program.files.items()},
         "limits": program.limits._asdict(),
         "trees": [tree.name for tree in program.trees],
+        **certificate_data(drawn),
+    }
+    yield CERTIFICATE, to_yaml(stated).encode()
+
+
+def certificate_data(drawn: Drawn) -> dict[str, Plain]:
+    """Return as data on how many trees each rule shows, which need not and why, and what is not as it was asked."""
+    return {
         "shows": [_row(one) for one in drawn.shown if not one.reason],
         "not-shown": [_row(one) for one in drawn.shown if one.reason],
         "warnings": [*drawn.warnings],
     }
-    yield CERTIFICATE, to_yaml(stated).encode()
 
 
 def _row(one: Shown) -> Plain:

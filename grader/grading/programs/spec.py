@@ -276,12 +276,9 @@ def _request(
     reading: _Reading, kind: str, ask: tuple[str, ...], conventions: Conventions, one: Values, path: Where
 ) -> Item:
     if own := [name for name in _SAID_BY_EXERCISE if name in one]:
-        message = (
-            "the exercise says it for all trees"
-            if own[0] in ("ask", "convention")
-            else "of trees for programs it has no place"
-        )
-        raise ProblemError(reading.document.faults([(f"leave out {name}: {message}", (*path, name)) for name in own]))
+        why = dict.fromkeys(("ask", "convention"), "the exercise says it for all trees")
+        said = ((f"leave out {name}: {why.get(name, 'of trees for programs it has no place')}", name) for name in own)
+        raise ProblemError(reading.document.faults((message, (*path, name)) for message, name in said))
     asked = {name: value for name, value in one.items() if name not in ("count", "public")}
     known = Document(reading.document.source, {"kind": kind, **asked}, "", b"")
     try:

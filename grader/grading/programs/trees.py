@@ -157,7 +157,11 @@ class _Drawing:
         )
         found: dict[Rule, str] = {}
         for rule in known:
-            left_out = [dict(plan.targets.left_out).get((rule,), "") for plan in plans if rule in plan.known]
+            left_out = [
+                dict(plan.targets.left_out).get((rule,)) or coincidence(rule, plan.setting)
+                for plan in plans
+                if rule in plan.known
+            ]
             found[rule] = (left_out or [_RARE if plans else coincidence(rule, anything)])[0] * all(left_out)
         return found
 
