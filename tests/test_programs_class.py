@@ -15,6 +15,7 @@ from quizzes import build_quiz
 from zipped import zipped
 
 from grader.course.quiz.built import open_build
+from grader.grading.programs import sandbox
 
 TREES = ("[[3, 5], [2, 9]]", "[[4, 6], [4, 7]]", "[[1, 2], [7, 8]]", "[[6, 3], [2, 4]]")
 GIVEN = ", ".join(
@@ -242,3 +243,23 @@ def test_bad_hand_ins_say_what_would_do_and_all_others_are_marked(tmp_path: Path
     assert reasons["s006/search.py"].startswith("is larger than 65,536 bytes")
     which = ("s002.zip/other.py", "s002.zip/tree.py", "s004/Search.ipynb", "s007/helper.py")
     assert [reasons[name] for name in which] == [WHICH] * 4
+
+
+def test_where_the_sandbox_fails_on_the_way_the_run_ends_and_goes_on_another_time(
+    build: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for who in ("s001", "s002", "s003", "s004"):
+        put(tmp_path / "in" / who / "search.py", MINIMAX)
+    allowed = put(tmp_path / "allowed", "")
+    first = (
+        f"[ $(wc -c < {allowed}) -lt 4 ] || {{ echo 'no room for another one' >&2; exit 1; }}; printf x >> {allowed}; "
+    )
+    monkeypatch.setattr(sandbox, "_FIRST_TO_GO", first + sandbox._FIRST_TO_GO)
+    ran = grade(tmp_path / "in", build, tmp_path / "out", "--jobs", 1)
+    assert ran.code == 2, ran.err
+    assert "programs are not run any more: --sandbox none worked when this began (no room for another one)" in ran.err
+    assert not (tmp_path / "out/gradebook.csv").exists()
+    monkeypatch.undo()
+    ran = grade(tmp_path / "in", build, tmp_path / "out", "--jobs", 1)
+    assert ran.code == 0, ran.err
+    assert [marks(tmp_path / "out")[who] for who in ("s001", "s002", "s003", "s004")] == [("0", "6", "graded")] * 4

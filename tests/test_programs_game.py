@@ -397,6 +397,7 @@ def test_code_of_well_known_projects_runs_as_it_is(box: Sandbox) -> None:
         program=program._replace(function="Minimax"),
     )
     assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "C"]
+    assert played(box, AGENT, program=program._replace(function="getAction")).answers == found.answers
     function = "def getAction(state):\n    return state.getLegalActions()[0]\n"
     found = played(box, function, program=program._replace(function="getAction"))
     assert [answers["best-move"] for answers in found.answers.values()] == ["B", "B", "B"]

@@ -318,6 +318,18 @@ def test_where_namespaces_are_forbidden_the_reason_is_told(monkeypatch: pytest.M
         open_sandbox("bubblewrap")
 
 
+def test_where_the_sandbox_does_not_begin_any_more_no_program_is_blamed(
+    monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    box = open_sandbox("none")
+    monkeypatch.setattr(sandbox, "_FIRST_TO_GO", "echo 'no room for another one' >&2; exit 1")
+    with (
+        pytest.raises(Refusal, match=r"^no room for another one$"),
+        box.start(str(folder), ["-c", "1"], 512, is_python=True),
+    ):
+        pass
+
+
 @needs_user
 def test_two_programs_of_the_other_user_do_not_end_each_other(folder: Path) -> None:
     box = open_sandbox("user")

@@ -14,7 +14,7 @@ from grader.core.answers.rounding import Share
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, Limits
 from grader.core.drawing.diagram import Numbers
-from grader.core.errors import Fault, GradingError, ProblemError
+from grader.core.errors import Fault, GradingError, ProblemError, Refusal
 from grader.core.policy import Policy
 from grader.core.text import listed, printable
 from grader.course.hand_in import Person
@@ -173,6 +173,8 @@ class Marker:
             return done_of(self._setup, job, self._outcome(job, chunk))
         except MemoryError:
             return not_marked(self._setup, job)
+        except Refusal:  # programs cannot be run any more: the whole run ends, and goes on another time
+            raise
         except Exception:  # noqa: BLE001  # one hand-in stops nothing; the traceback is told at the end
             return not_marked(self._setup, job, FAILED)._replace(bug=traceback.format_exc())
 

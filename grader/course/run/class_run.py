@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
-from grader.core.errors import Fault
+from grader.core.errors import Fault, Refusal
 from grader.core.text import listed, printable
 from grader.course import held_answers
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, marks_that_count, sentences, table_of
@@ -150,9 +150,10 @@ def stream(plan: RunPlan, pool: WorkerPool, news: News) -> Iterator[Done]:
 
 def _chunks(plan: RunPlan, jobs: Iterator[Job]) -> Iterator[Chunk]:
     held: list[Job] = []
+    most = 1 if plan.setup.sandbox else CHUNK  # programs take seconds: whoever breaks off keeps what is done
     for job in jobs:
         held.append(job)
-        if len(held) == CHUNK:
+        if len(held) == most:
             yield Chunk(tuple(held), plan.problems(held))
             held = []
     if held:
@@ -181,12 +182,16 @@ class ClassRun:
     def mark(self) -> Iterator[Done | None]:
         """Yield what becomes of each hand-in that is marked, None for one that was marked before. Raises OSError."""
         told = 0
-        for chunk, marked in mark_all(_chunks(self._plan, self._waiting()), self._plan.setup, self._pool):
-            self._news.add(marked)
-            self._keep(chunk, marked)
-            yield from marked.done
-            yield from [None] * (self._taken_over - told)
-            told = self._taken_over
+        try:
+            for chunk, marked in mark_all(_chunks(self._plan, self._waiting()), self._plan.setup, self._pool):
+                self._news.add(marked)
+                self._keep(chunk, marked)
+                yield from marked.done
+                yield from [None] * (self._taken_over - told)
+                told = self._taken_over
+        except Refusal:  # nobody marks any more; what is done stays
+            self._journal.close()
+            raise
         yield from [None] * (self._taken_over - told)
 
     def _waiting(self) -> Iterator[Job]:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
 
-from grader.core.errors import Fault, SubmissionError
+from grader.core.errors import Fault, Refusal, SubmissionError
 from grader.course.one_student import Keep, Opened, choose, read_opened
 from grader.grading.built_problems import Documents, is_program, read_program_of
 from grader.grading.marking import FindExercise, Submission
 from grader.grading.programs.marking import submission_of
 from grader.grading.programs.playing import Play, play
-from grader.grading.programs.program import Program
-from grader.grading.programs.sandbox import open_sandbox
+from grader.grading.programs.program import Program, ProgramTree
+from grader.grading.programs.sandbox import Sandbox, open_sandbox
 from grader.kinds import Exercise
 
 _EMPTY = "is empty, expected a program"
@@ -42,7 +42,7 @@ class Player:
         name = f"{program.exercise}{os.path.splitext(file.source)[1].lower()}"
         others = [one for one in files if one.program == file.program and not (one.faults or _fault_of(one.content))]
         counts = self._keep is Keep.BEST or others[choose(self._keep, len(others), lambda _: Fraction())] is file
-        run = partial(play, program, name, file.content, self._box)
+        run = partial(_played, program, name, file.content, self._box)
         exercise = find(file.program)
         return submission_of(
             program,
@@ -52,6 +52,19 @@ class Player:
             alone=lambda tree: run([tree]),
             exercise=exercise if isinstance(exercise, Exercise) else None,
         )
+
+
+def _played(
+    program: Program, name: str, content: bytes, box: Sandbox, trees: Sequence[ProgramTree] | None = None
+) -> Play:
+    """Return what a program does. Raises Refusal where the sandbox does not work any more: that is nobody's mark."""
+    try:
+        return play(program, name, content, box, trees)
+    except Refusal as failure:
+        kept = "what was marked before stays, and the same command goes on from there"
+        raise Refusal(
+            f"programs are not run any more: --sandbox {box.mode} worked when this began ({failure}); {kept}"
+        ) from None
 
 
 def _fault_of(content: bytes) -> str:

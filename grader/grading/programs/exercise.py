@@ -168,7 +168,7 @@ def _answers(exercise: Exercise, program: Program) -> dict[str, Plain]:
 
 _RETURNS = {
     Style.GAME: "{function}(game), which returns the value of the game, a pair (value, best child or move), or a dict from parts to answers",
-    Style.AGENTS: "{function}(state), or a class with that name or method, which returns the best action of agent 0",
+    Style.AGENTS: "{function}(state), or the only class with such a method, which returns the best action of agent 0",
     Style.ANSWERS: "{function}(problem), which returns a dict from parts to answers",
 }
 

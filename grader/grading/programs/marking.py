@@ -230,9 +230,8 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
 def _check_part(played: TreeAnswers, part: str) -> PartReport:
     hidden, points = [tree for tree in played.program.trees if not tree.is_public], played.program.points[part]
     entries = tuple(_entry(played, tree, part, whole(Fraction(points) / len(hidden))) for tree in hidden)
-    verdicts = [entry.verdict for entry in entries]
-    right, malformed = verdicts.count(Verdict.CORRECT), verdicts.count(Verdict.MALFORMED)
-    counts = Counts(right, len(hidden), malformed=malformed, on="hidden trees")
+    right = [entry.verdict for entry in entries].count(Verdict.CORRECT)
+    counts = Counts(right, len(hidden), on="hidden trees")
     return PartReport(part, whole(Fraction(points) * right / len(hidden)), points, entries, counts)
 
 

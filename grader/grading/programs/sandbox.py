@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from grader.core.errors import Refusal
+from grader.core.text import printable
 
 MODES = {
     "bubblewrap": "",
@@ -55,7 +56,8 @@ class Sandbox(NamedTuple):
         """Run a command in a folder, with `memory` MiB for each process; at the end nothing of it is left.
 
         What stands for Python comes before its arguments. The pipes of what is yielded are unbuffered and do not block. The program itself is
-        begun when all that ends it with this process is in place: whoever is killed before that leaves nothing behind.
+        begun when all that ends it with this process is in place: whoever is killed before that leaves nothing behind. Raises Refusal where
+        it cannot be begun, which is no fault of the program.
         """
         words = [self.python, *_FLAGS, *command] if is_python else [*command]
         limits = _limits(memory * _MIB, memory * _MIB + (0 if is_python else _BEYOND_PYTHON), self.mode)
@@ -76,9 +78,7 @@ class Sandbox(NamedTuple):
                 **other,
             )
             try:
-                ready, _, _ = select.select([process.stdout], (), (), _SECONDS_TO_BEGIN)
-                if ready and os.read(process.stdout.fileno(), 1):
-                    os.write(process.stdin.fileno(), b"\n")
+                _begin(process)
                 for pipe in (process.stdin, process.stdout, process.stderr):
                     os.set_blocking(pipe.fileno(), False)
                 yield process
@@ -119,12 +119,12 @@ def open_sandbox(mode: str) -> Sandbox:
     box = Sandbox(mode, python, "")
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o755)  # noqa: S103  # others look into it
-        with box.start(folder, ["-c", asked], 512, is_python=True) as process:
-            code = process.wait()
-            said, wrong = process.stdout.read() or b"", process.stderr.read() or b""  # type: ignore[union-attr]  # pipes
-    if code:
-        why = wrong.decode(errors="replace").strip().partition("\n")[0]
-        raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({why}); {_ELSE}")
+        try:
+            with box.start(folder, ["-c", asked], 512, is_python=True) as process:
+                process.wait()
+                said = process.stdout.read() or b""  # type: ignore[union-attr]  # a pipe
+        except Refusal as failure:
+            raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({failure}); {_ELSE}") from None
     return box._replace(version=said.decode().strip())
 
 
@@ -154,6 +154,20 @@ def why_ended(code: int) -> str:
     number = -code if code < 0 else code - 128
     known = {one.value: one.name for one in signal.Signals}
     return f"ended by signal {known[number]}" if number in known else f"ended with exit code {code}"
+
+
+def _begin(process: "subprocess.Popen[bytes]") -> None:
+    """Let the program begin, once what is around it says that it stands. Raises Refusal where it does not."""
+    out, err, into = process.stdout, process.stderr, process.stdin
+    if out is None or err is None or into is None:
+        raise TypeError("a process without pipes")
+    ready, _, _ = select.select([out], (), (), _SECONDS_TO_BEGIN)
+    if ready and os.read(out.fileno(), 1):
+        os.write(into.fileno(), b"\n")
+        return
+    os.set_blocking(err.fileno(), False)
+    why = (err.read() or b"").decode(errors="replace").strip().partition("\n")[0]
+    raise Refusal(printable(why) or f"nothing began within {_SECONDS_TO_BEGIN:.0f} seconds")
 
 
 def _join_a_keyring() -> None:
