@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -434,8 +435,11 @@ def test_why_the_right_search_earns_less_is_said(tmp_path: Path) -> None:
     said = "the right search, as a program, earns"
     own = check(tmp_path / "own", '{kind: minimax, run: {.py: [python3, "{file}"]}}')
     assert f"{said} 2 of 2 points\n" in own.out
-    little = check(tmp_path / "little", "{kind: minimax, limits: {memory: 1}}")
+    little = check(tmp_path / "little", "{kind: minimax, limits: {memory: 6}}")
     assert f"{said} 0 of 2 points; on public-1 it ended " in little.out
+    least = check(tmp_path / "least", "{kind: minimax, limits: {memory: 1}}")
+    assert least.code == 0, least.err
+    assert re.search(r"the right search, as a program, cannot be begun \(.+\): see limits", least.out)
 
 
 def test_practice_passes_a_program_over_and_says_so_once(tmp_path: Path) -> None:

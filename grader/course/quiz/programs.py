@@ -26,7 +26,11 @@ def tried(posed: Posed) -> Iterator[str]:
     program = read_program(files[CERTIFICATE], lambda name: files[f"{name}.yaml"])
     program = program._replace(run={".py": PYTHON})  # the right search is for the game, whatever else may be handed in
     content, exercise = reference(program), program_exercise(program)
-    played = play(program, f"{posed.entry}.py", content, box)
+    try:
+        played = play(program, f"{posed.entry}.py", content, box)
+    except Refusal as failure:
+        yield f"the right search, as a program, cannot be begun ({failure}): see limits"
+        return
     submission = submission_of(program, played, "the right search", content, exercise=exercise)
     [graded] = grade_submission(submission, lambda _: exercise, Terms(require=(program.id,), only=True)).graded
     why = next((f"; on {one.tree} it {one.reason}: see limits" for one in (*played.ended, *played.errors)), "")
