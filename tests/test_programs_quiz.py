@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -20,16 +22,21 @@ from grader.core.conventions import value_of
 from grader.core.documents import Document
 from grader.course.quiz.built import open_build
 from grader.grading.programs.program import ProgramTree, Style
-from grader.grading.programs.spec import read_spec
+from grader.grading.programs.spec import Spec, no_agents, read_spec
 from grader.grading.programs.trees import Drawn, draw, points_by_part
 
 SEARCHES = [name for name, generator in GENERATORS.items() if generator.played]
 
 
+def read(kind: str, **stated: Any) -> Spec:
+    """Return what a quiz says of an exercise of a kind."""
+    document = Document("quiz.yaml", {"kind": kind, **stated}, "", b"")
+    return read_spec(document, (), document.data, lambda file, *_: str(file))
+
+
 def drawn(kind: str, seed: str = "secret", **stated: Any) -> Drawn:
     """Return an exercise of a kind with its trees."""
-    document = Document("quiz.yaml", {"kind": kind, **stated}, "", b"")
-    spec = read_spec(document, (), document.data, lambda file, *_: str(file))
+    spec = read(kind, **stated)
     return draw(spec, "search-0", "search", "A search", points_by_part(spec.ask, None), seed, {})
 
 
@@ -97,6 +104,26 @@ def test_the_stated_way_is_first_whatever_else_is_accepted() -> None:
     assert [value_of(one.problem.conventions, "tie") for one in found.program.trees[0].accepted] == ["last", "first"]
 
 
+@pytest.mark.parametrize("kind", SEARCHES)
+def test_the_usual_trees_of_agents_are_such_as_they_know(kind: str) -> None:
+    found = drawn(kind, style="agents")
+    assert len(found.program.trees) == 15
+    assert not any(no_agents(tree.exercise.problem.game) for tree in found.program.trees)
+
+
+def test_each_tree_that_is_drawn_for_agents_is_looked_at() -> None:
+    trees = [{"count": "6", "public": "3", "depth": "2", "branching": "3", "layers": "max,chance"}]
+    unequal = read("expectiminimax", trees=trees)._replace(style=Style.AGENTS)
+    with pytest.raises(RequestError, match=r"^chances are not equal, which agents do not know"):
+        draw(unequal, "search-0", "search", "", points_by_part(unequal.ask, None), "secret", {})
+
+
+def test_endings_and_files_are_read_as_they_are_laid_beside_a_program() -> None:
+    spec = read("minimax", run={".R": ["Rscript", "{file}"]}, files=["./util.py", "a/../b/util.py", "util.py"])
+    assert spec.run == {".py": ("python",), ".r": ("Rscript", "{file}")}
+    assert spec.files == ("util.py", "b/util.py")
+
+
 def test_requests_may_say_what_is_known_of_values() -> None:
     found = drawn("alpha-beta", trees=[{"value-bounds": "0..10", "depth": "4", "branching": "2"}])
     for tree in found.program.trees:
@@ -143,6 +170,10 @@ ROWS = [
     ("{kind: minimax, files: [../x.py]}", ".files[0]", "lies outside the folder of the quiz"),
     ("{kind: minimax, files: [game.py]}", ".files[0]", "game.py is what every program gets"),
     ("{kind: minimax, files: [none.py]}", ".files[0]", "there is no file"),
+    ("{kind: minimax, run: {.c: cc x}}", '.run[".c"]', '"cc x" is no list of words, expected python, or a command'),
+    ("{kind: minimax, files: [search.py]}", ".files[0]", "search.py is how a program is called that is handed in"),
+    ("{kind: minimax, files: [a/Dice.PY/x]}", ".files[0]", "Dice.PY is how a program is called that is handed in"),
+    ("{kind: minimax, files: [trees.json]}", ".files[0]", "trees.json is what every program gets"),
     ("{kind: minimax, limits: {seconds: 0}}", ".limits.seconds", "expected a whole number from 1"),
     ("{kind: minimax, limits: {calls: 1.5}}", ".limits.calls", "expected a whole number from 1"),
     ("{kind: minimax, shows: 0}", ".shows", "expected a whole number from 1"),
@@ -159,6 +190,11 @@ ROWS = [
     ),
     ("{kind: minimax, trees: [{problem: {kind: ucb}}]}", ".trees[0]", "expected minimax, that of the exercise"),
     ("{kind: minimax, trees: [{problem: {tree: [[3]]}, public: true}]}", ".trees", "there is no hidden tree in it"),
+    (
+        "{kind: minimax, trees: [{problem: {tree: [1, 2]}, file: two.yaml}]}",
+        ".trees[0].file",
+        "a given tree has problem and file, expected only one of them",
+    ),
     ("{kind: minimax, trees: [{problem: {tree: x}}]}", ".trees[0].problem.tree", "expected"),
     ("{kind: minimax, trees: [{problem: {tree: [1, 2]}, count: 2}]}", ".trees[0].count", "expected a given problem"),
     ("{kind: minimax, style: answers, color: red}", ".color", "there is no field"),
@@ -166,9 +202,12 @@ ROWS = [
 ]
 
 
+DICE = "{id: dice, program: {kind: minimax, trees: [{problem: {tree: [1, 2]}}]}}"
+
+
 def check(folder: Path, program: str, id_: str = "search") -> Ran:
     """Return what is said of a quiz with one exercise that a program answers."""
-    return run("quiz", "check", write_quiz(folder, "shared", exercises=[f"{{id: {id_}, program: {program}}}"]))
+    return run("quiz", "check", write_quiz(folder, "shared", exercises=[f"{{id: {id_}, program: {program}}}", DICE]))
 
 
 @pytest.mark.parametrize(("program", "place", "said"), ROWS)
@@ -185,6 +224,14 @@ def test_a_request_that_is_not_met_is_said_at_the_program(tmp_path: Path) -> Non
     assert ran.code == 4
     assert " $.exercises[0].program: " in ran.err
     assert "shows on 1 of 1 hidden tree, 2 are wanted" in ran.err
+
+
+def test_what_is_wrong_in_a_file_of_its_own_is_said_there(tmp_path: Path) -> None:
+    put(tmp_path / "search.yaml", "kind: minimax\nfiles: [none.py, game.py]\n")
+    assert [line.partition(": ")[0].rpartition("/")[2] for line in check(tmp_path, "search.yaml").err.splitlines()] == [
+        "search.yaml:2 $.files[0]",
+        "search.yaml:2 $.files[1]",
+    ]
 
 
 def test_an_exercise_is_not_called_as_the_game_is(tmp_path: Path) -> None:
@@ -372,6 +419,27 @@ def test_a_late_student_has_the_same_program(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     assert (folder / "key/programs/search/certificate.yaml").read_bytes() == before
     assert open_build(str(folder)).lock.sheets["s004"][0].startswith("search-")
+
+
+def test_a_program_whose_ending_is_in_capitals_is_played(tmp_path: Path) -> None:
+    run_by = '{.SH: [sh, "{file}"]}'
+    folder = build(tmp_path, f"{{id: search, program: {{kind: minimax, run: {run_by}}}}}")
+    put(tmp_path / "hand-ins/s001/search.SH", "exit 3\n")
+    ran = run("grade", tmp_path / "hand-ins", "--quiz", folder, "--sandbox", "none")
+    assert ran.code == 0, ran.err
+    assert "ended with exit code 3" in ran.out
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+def test_why_the_right_search_earns_less_is_said(tmp_path: Path) -> None:
+    said = "the right search, as a program, earns"
+    own = check(tmp_path / "own", '{kind: minimax, run: {.py: [python3, "{file}"]}}')
+    assert f"{said} 2 of 2 points\n" in own.out
+    little = check(tmp_path / "little", "{kind: minimax, limits: {memory: 6}}")
+    assert f"{said} 0 of 2 points; on public-1 it ended " in little.out
+    least = check(tmp_path / "least", "{kind: minimax, limits: {memory: 1}}")
+    assert least.code == 0, least.err
+    assert re.search(r"the right search, as a program, cannot be begun \(.+\): see limits", least.out)
 
 
 def test_practice_passes_a_program_over_and_says_so_once(tmp_path: Path) -> None:

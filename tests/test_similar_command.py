@@ -73,6 +73,20 @@ def test_a_class_that_works_alone_is_told_so(tmp_path: Path, results: list[dict[
     assert "proves" not in said.out
 
 
+def test_programs_are_not_compared_and_that_is_said_once(tmp_path: Path) -> None:
+    trees = [entry("wrong", f"tree-{number:02}", "9", "3") for number in range(12)]
+    program = {"file": "search.py", "style": "game", "hidden": 12, "right": 0, "public": 0, "public_right": 0}
+    made = [
+        result(f"s{place}", problem("p", part("values", 0, 1, *trees), exercise="search", program=program))
+        for place in range(30)
+    ]
+    assert not any(student.works["search"].wrong for student in works_of(*made))
+    put(tmp_path / "r.jsonl", lines(*made).decode())
+    said = run("similar", tmp_path / "r.jsonl")
+    assert said.code == 0
+    assert said.err.count("search: not compared: programs answer it\n") == 1
+
+
 def test_answers_that_follow_a_misconception_are_not_looked_at() -> None:
     wrong = part("values", 0, 1, entry("wrong", "B", "9", "3"))
     plain, named = works_of(

@@ -27,7 +27,7 @@ from grader.cli.options import (
 from grader.core.documents import open_document
 from grader.core.documents.json_lines import RESULT_LIMITS, JsonLine
 from grader.core.errors import Fault
-from grader.core.text import printable
+from grader.core.text import both, printable
 from grader.course.report import ClassReport, class_report
 from grader.course.report.class_outputs import class_csv, class_json, render_class_text
 from grader.course.report.class_page import class_page
@@ -239,6 +239,9 @@ def similar(results: tuple[str, ...], format_: str, level: float, max_result_byt
     answers of all pairs of students with the same problem, and those of each student with the keys of other variants.
     """
     files = ResultFiles(results, max_result_bytes)
-    found = compare(read_work(files.lines()), Fraction(str(level)))
+    students = read_work(files.lines())
     files.tell_faults()
+    if passed_over := {name: None for one in students for name, work in one.works.items() if work.is_program}:
+        complain([f"{both([*passed_over])}: not compared: programs answer it"])
+    found = compare(students, Fraction(str(level)))
     _print(RENDER_SIMILAR_BY_FORMAT[format_](found), format_)

@@ -98,13 +98,17 @@ REST: Item = ("", "")
 
 
 class Work(NamedTuple):
-    """One student's work in one exercise: which problem, wrong answers that can tell something, and the right answers."""
+    """One student's work in one exercise: which problem, wrong answers that can tell something, and the right answers.
+
+    Of one that a program answers (`is_program`) no answer tells anything: what a bug gives on one tree follows from it on all others.
+    """
 
     exercise: str
     problem: str
     wrong: Mapping[Item, str]
     key: Mapping[Item, str]
     is_explained: bool = False
+    is_program: bool = False
 
 
 class Student(NamedTuple):
@@ -134,6 +138,8 @@ def read_work(lines: Iterable[JsonLine]) -> list[Student]:
 
 
 def _work(problem: dict[str, Data]) -> Work:
+    if "program" in problem:
+        return Work("", problem["id"], {}, {}, is_program=True)
     kind = KINDS.get(problem["kind"])
     carrier = kind.wrong.carrier if kind is not None else ""
     numbers = [part for part in problem["parts"] if part["part"] == carrier]

@@ -53,7 +53,7 @@ else:  # few quizzes have programs
 
 
 class Source(NamedTuple):
-    """Path an exercise comes from: a problem that is there, or the request that one is generated from.
+    """Where an exercise comes from: a problem that is there, or the request that one is generated from.
 
     `files` are the files that it was read from, below the quiz's folder. `program` is what is said of a program where one answers it.
     """
@@ -163,15 +163,19 @@ def _below(quiz: Quiz, stated: str, path: Path) -> Iterator[tuple[str, str]]:
             yield "file", os.path.join(stated, os.path.relpath(file, folder))
 
 
-def inside(quiz: Quiz, stated: str, *path: str | int, is_folder: bool = False) -> str:
-    """Return the file or folder that a quiz names, which lies in the quiz's own folder. Raises ProblemError."""
+def inside(quiz: Quiz, stated: str, *path: str | int, is_folder: bool = False, said: Document | None = None) -> str:
+    """Return the file or folder that a quiz names, which lies in the quiz's own folder. Raises ProblemError.
+
+    `said` is the document that names it at the path where that is not the quiz.
+    """
+    document = said or quiz.document
     folder = os.path.dirname(os.path.abspath(quiz.document.source))
     file = os.path.join(folder, stated)
     real = os.path.realpath(file)
     if os.path.commonpath([os.path.realpath(folder), real]) != os.path.realpath(folder):
-        raise ProblemError([quiz.fault("lies outside the folder of the quiz; put the file beside it", *path)])
+        raise ProblemError(document.faults([("lies outside the folder of the quiz; put the file beside it", path)]))
     if not (os.path.isdir if is_folder else os.path.isfile)(real):
-        raise ProblemError([quiz.fault(f"there is no {'folder' if is_folder else 'file'} {file}", *path)])
+        raise ProblemError(document.faults([(f"there is no {'folder' if is_folder else 'file'} {file}", path)]))
     return file
 
 
@@ -286,7 +290,8 @@ def _from_program(quiz: Quiz, entry: Entry) -> Source:
     )
     if wrong:
         raise ProblemError([quiz.fault(message, *entry.path, name) for message, name in wrong])
-    spec = specs.read_spec(document, path, stated, partial(inside, quiz))
+    ids = [one.id for one in quiz.entries if one.source == PROGRAM]
+    spec = specs.read_spec(document, path, stated, partial(inside, quiz, said=document), ids)
     _points_of(quiz, entry, dict.fromkeys(spec.ask, 1))
     named = (str(one["file"]) for one in stated.get("trees") or () if "file" in one)
     return Source(entry, None, spec.kind, None, (*files, *map(os.path.normpath, (*named, *spec.files))), spec)

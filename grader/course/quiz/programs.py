@@ -8,6 +8,7 @@ from grader.grading.marking import Terms, grade_submission
 from grader.grading.programs.exercise import CERTIFICATE, read_program
 from grader.grading.programs.marking import program_exercise, submission_of
 from grader.grading.programs.playing import play, reference
+from grader.grading.programs.program import PYTHON
 from grader.grading.programs.sandbox import open_sandbox
 
 
@@ -23,9 +24,14 @@ def tried(posed: Posed) -> Iterator[str]:
     yield f"programs are run by Python {box.version} ({box.python}) under bubblewrap"
     files = dict(posed.program.key)
     program = read_program(files[CERTIFICATE], lambda name: files[f"{name}.yaml"])
+    program = program._replace(run={".py": PYTHON})  # the right search is for the game, whatever else may be handed in
     content, exercise = reference(program), program_exercise(program)
-    submission = submission_of(
-        program, play(program, f"{posed.entry}.py", content, box), "the right search", content, exercise=exercise
-    )
+    try:
+        played = play(program, f"{posed.entry}.py", content, box)
+    except Refusal as failure:
+        yield f"the right search, as a program, cannot be begun ({failure}): see limits"
+        return
+    submission = submission_of(program, played, "the right search", content, exercise=exercise)
     [graded] = grade_submission(submission, lambda _: exercise, Terms(require=(program.id,), only=True)).graded
-    yield f"the right search, as a program, earns {graded.marks.total.words}"
+    why = next((f"; on {one.tree} it {one.reason}: see limits" for one in (*played.ended, *played.errors)), "")
+    yield f"the right search, as a program, earns {graded.marks.total.words}{why}"

@@ -13,7 +13,7 @@ from grader.core.numbers import Number, points_text, read_number, write_number
 from grader.core.text import both, count, listed
 from grader.grading.programs.program import Limits, Program, ProgramTree, Style
 from grader.grading.programs.protocol import FROM_LOG, posed, tree_data
-from grader.grading.programs.spec import GAME
+from grader.grading.programs.spec import GAME, README, TREES
 from grader.grading.programs.trees import Drawn, Shown, rule_name, under
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
 
@@ -160,9 +160,9 @@ def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
     file, answers = f"{program.exercise}.py", repr(dict.fromkeys(program.ask))
     yield GAME, Path(__file__).with_name(GAME).read_bytes()
     yield file, _BEGINNING[program.style].format(file=file, function=program.function, answers=answers).encode()
-    yield "trees.json", (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
+    yield TREES, (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
     yield from program.files.items()
-    yield "README.txt", ("\n\n".join(statement(program)) + "\n").encode()
+    yield README, ("\n\n".join(statement(program)) + "\n").encode()
 
 
 def _answers(exercise: Exercise, program: Program) -> dict[str, Plain]:

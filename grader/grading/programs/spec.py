@@ -1,6 +1,7 @@
 """What a quiz says of an exercise that a program answers: kind, style, trees, commands and limits; and all that is wrong with it."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import product
 from keyword import iskeyword
 from math import prod
@@ -29,10 +30,15 @@ _PLAYED_PARTS = ("value", "best-move", "visited", "pruned")
 _FUNCTIONS = {Style.GAME: "search", Style.AGENTS: "getAction", Style.ANSWERS: "solve"}
 _SAID_BY_EXERCISE = ("ask", "convention", "seed", "out", "id", "like", "mirror")
 _HIDDEN, _PUBLIC, _OF_ONE_REQUEST = 4, 1, {"count": 12, "public": 3}
+_IN_TURN = {"layers": "max,chance", "chances": "uniform"}
+"""Of a usual request what is asked for instead where agents play: they take turns, and know no chances."""
 _MOST_VARIANTS = 16
 
-GAME = "game.py"
-"""What every program is run beside; no other file is called so."""
+GAME, TREES, README = "game.py", "trees.json", "README.txt"
+"""What is handed out with every exercise; no other file is called so."""
+
+
+NO_AGENTS = "which agents do not know; expected MAX at the root, turns one after the other, and chances: uniform"
 
 
 class Item(NamedTuple):
@@ -72,10 +78,13 @@ class _Reading:
         self.faults += self.document.faults([(message, (*self.path, *path))])
 
 
-def read_spec(document: Document, path: Where, stated: Values, inside: Callable[..., str]) -> Spec:
+def read_spec(
+    document: Document, path: Where, stated: Values, inside: Callable[..., str], exercises: Collection[str] = ()
+) -> Spec:
     """Return what a quiz says of a program, whose shape is right. Raises ProblemError with all that is wrong.
 
-    `inside` leads from a file that is named, and the path to it, to the file, and refuses what lies outside the quiz's folder.
+    `inside` leads from a file that is named, and the path to it, to the file, and refuses what lies outside the quiz's folder. `exercises` are the
+    ids of all exercises of the quiz that programs answer: what is handed in is called as they are, and nothing that is handed out.
     """
     reading = _Reading(document, path, stated)
     kind = str(stated["kind"])
@@ -101,17 +110,9 @@ def read_spec(document: Document, path: Where, stated: Values, inside: Callable[
     ask = _ask(reading, kind, style)
     variants = _variants(reading, kind)
     run = {".py": PYTHON} | {
-        str(ending): _command(reading, str(ending), one) for ending, one in (stated.get("run") or {}).items()
+        str(ending).casefold(): _command(reading, str(ending), one) for ending, one in (stated.get("run") or {}).items()
     }
-    files = tuple(str(name) for name in stated.get("files") or ())
-    for at, name in enumerate(files):
-        if Path(name).name.casefold() == GAME:
-            reading.wrong(f"{GAME} is what every program gets; call the file otherwise", "files", at)
-            continue
-        try:
-            inside(name, *path, "files", at)
-        except ProblemError as failure:
-            reading.faults += failure.faults
+    files = _files(reading, [f"{id_}{ending}" for id_ in exercises for ending in run], inside)
     limits = Limits(**{name: int(str(value)) for name, value in (stated.get("limits") or {}).items()})
     shows = int(str(stated.get("shows") or 2))
     items = [] if reading.faults else [*_items(reading, kind, style, ask, variants[0], inside)]
@@ -174,16 +175,31 @@ def _variants(reading: _Reading, kind: str) -> tuple[Conventions, ...]:
     return first, *(one for said, one in found.items() if said != key)
 
 
+def _files(reading: _Reading, handed_in: Sequence[str], inside: Callable[..., str]) -> tuple[str, ...]:
+    """Return the files that lie beside a program, below the quiz's folder; `handed_in` is how programs are called, which none of them may be."""
+    taken = {name.casefold(): "what every program gets" for name in (GAME, TREES, README)}
+    taken |= dict.fromkeys(map(str.casefold, handed_in), "how a program is called that is handed in")
+    files = [os.path.normpath(str(name)) for name in reading.stated.get("files") or ()]
+    for at, file in enumerate(files):
+        if name := next((part for part in Path(file).parts if part.casefold() in taken), ""):
+            reading.wrong(f"{name} is {taken[name.casefold()]}; call the file otherwise", "files", at)
+            continue
+        try:
+            inside(str(reading.stated["files"][at]), *reading.path, "files", at)
+        except ProblemError as failure:
+            reading.faults += failure.faults
+    return tuple(dict.fromkeys(files))
+
+
 def _command(reading: _Reading, ending: str, stated: Data) -> tuple[str, ...]:
     if not ending.startswith(".") or len(ending) < 2 or "/" in ending:
         reading.wrong(f'"{ending}" is no ending of a file, expected one such as .c', "run", ending)
     if stated == PYTHON[0]:
         return PYTHON
-    words = tuple(map(str, stated)) if isinstance(stated, list) else (str(stated),)
+    words = tuple(map(str, stated)) if isinstance(stated, list) else ()
     if not any("{file}" in word for word in words):
-        reading.wrong(
-            '{file} stands nowhere in it, expected python, or a command such as [node, "{file}"]', "run", ending
-        )
+        why = "{file} stands nowhere in it" if words else f'"{stated}" is no list of words'
+        reading.wrong(f'{why}, expected python, or a command such as [node, "{{file}}"]', "run", ending)
     return words
 
 
@@ -197,6 +213,8 @@ def _items(
 ) -> Iterator[Item]:
     """Yield the trees that are asked for; what is given first."""
     usual: Sequence[Values] = GENERATORS[kind].played or (_OF_ONE_REQUEST,)
+    if style is Style.AGENTS:
+        usual = [{**one, **_IN_TURN} if "layers" in one else one for one in usual]
     stated: Sequence[Values] = reading.stated.get("trees") or usual
     items = []
     for at, one in enumerate(stated):
@@ -209,10 +227,8 @@ def _items(
         except ProblemError as failure:
             reading.faults += failure.faults
             continue
-        if style is Style.AGENTS and (why := _no_agents(items[-1])):
-            reading.faults += reading.document.faults(
-                [(f"{why}, which agents do not know; expected MAX at the root and turns one after the other", path)]
-            )
+        if style is Style.AGENTS and (why := no_agents(_tree_of(items[-1]))):
+            reading.faults += reading.document.faults([(f"{why}, {NO_AGENTS}", path)])
     if not reading.faults and not sum(item.hidden for item in items):
         reading.wrong("there is no hidden tree in it, expected one at least: leave out public: true", "trees")
     yield from sorted(items, key=lambda item: item.request is not None)
@@ -307,12 +323,17 @@ def _said(value: Plain) -> str:
     return f"[{', '.join(map(str, value))}]" if isinstance(value, list) else str(value)
 
 
-def _no_agents(item: Item) -> str:
-    """Return what of a tree agents do not know; usually nothing."""
+def _tree_of(item: Item) -> Tree:
+    """Return a tree of a request, or that which is given."""
     if item.plan is not None:
         tree: Tree = draw_case(item.plan, Draws("agents")).game
     else:
         tree = read_exercise(Document("tree", dict(item.given), "", b""), KINDS).problem.game
+    return tree
+
+
+def no_agents(tree: Tree) -> str:
+    """Return what of a tree agents do not know; usually nothing."""
     if tree.kind[0] != MAX:
         return "MAX does not move at the root"
     for node in range(tree.size):

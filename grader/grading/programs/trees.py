@@ -15,8 +15,8 @@ from grader.core.documents import Document
 from grader.core.numbers import Number
 from grader.core.policy import points_of
 from grader.core.text import count
-from grader.grading.programs.program import Program, ProgramTree
-from grader.grading.programs.spec import Item, Spec, with_conventions
+from grader.grading.programs.program import Program, ProgramTree, Style
+from grader.grading.programs.spec import NO_AGENTS, Item, Spec, no_agents, with_conventions
 from grader.kinds import KINDS, Exercise, read_exercise
 
 _RARE = "nobody could follow it in the draws from which the rules were taken"
@@ -55,6 +55,9 @@ def draw(
     needed = drawing.needed([*hidden, *public])
     drawing.improve(hidden, needed, spec.shows, is_public=False)
     drawing.improve(public, needed, 1, is_public=True)
+    if spec.style is Style.AGENTS:
+        for why in filter(None, (no_agents(one.exercises[0].problem.game) for one in (*hidden, *public))):
+            raise RequestError(f"{why}, {NO_AGENTS}")
     trees = tuple(
         one.named(id_, f"{stem}-{at:0{width}}", is_public=stem == "public")
         for stem, width, held in (("public", 1, public), ("tree", 2, hidden))
