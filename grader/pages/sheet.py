@@ -197,7 +197,8 @@ class Look(NamedTuple):
 class Sheet(NamedTuple):
     """Problems to hand out, or with `is_key` their solutions. `note` stands below the title, `signs` explain the drawings.
 
-    `footer` is on every page of paper (empty: the title).
+    `footer` is on every page of paper (empty: the title). `programs` are exercises that are answered by a program, below the others: the title
+    of each, and what is asked, in paragraphs.
     """
 
     title: str
@@ -206,6 +207,7 @@ class Sheet(NamedTuple):
     is_key: bool
     signs: tuple[str, ...]
     footer: str = ""
+    programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def make_sheet(

@@ -161,17 +161,17 @@ def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem
     quiz = recipe.quiz
     title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id, programs)
-    with_note = quiz._replace(
-        note="\n\n".join(filter(None, [quiz.note, *("\n".join((name, *said)) for name, said in programs)]))
-    )
-    sheet = _named(with_note, recipient, make_sheet(problems, quiz.heading)) if recipe.paper or not problems else None
+
+    def sheet() -> Sheet:  # to draw it takes time, and most builds want none
+        return _named(quiz, recipient, make_sheet(problems, quiz.heading)._replace(programs=programs))
+
     if problems:
         yield PAGE, write_answer_page(problems, heading).encode()
         yield TEMPLATE, answer_template(problems, title, recipient.student).encode()
-    elif sheet is not None:  # all is answered by programs: there is nothing to fill in
-        yield PAGE, write_page(sheet).encode()
-    if sheet is not None and recipe.paper is not None:
-        yield PAPER, write_pdf(sheet, recipe.paper)
+    else:  # all is answered by programs: there is nothing to fill in
+        yield PAGE, write_page(sheet()).encode()
+    if recipe.paper is not None:
+        yield PAPER, write_pdf(sheet(), recipe.paper)
 
 
 def solved_files(
