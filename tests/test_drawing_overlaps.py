@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import FOLDERS, SOLVED_IDS
 from console import run
 from request_files import with_file
 from things_drawn import Thing, overlap, pairs, things
@@ -23,7 +24,7 @@ from grader.core.drawing.picture import picture
 from grader.grading.bank import bank_folders
 from grader.grading.marking import graded_diagrams
 
-FOLDERS = [Path(folder) for folder in bank_folders().values()]
+DRAWN = [FOLDERS[id_] for id_ in SOLVED_IDS]
 STANDING, LYING = View(on_page=True), View(lies=True, on_page=True)
 FILLED_IN = [View(lies=lies, is_live=True, on_page=True, for_fingers=True) for lies in (False, True)]
 """How a tree stands on an answer page: larger, and before a script has written anything."""
@@ -57,8 +58,7 @@ OF_SIBLING = {
 }  # fmt: skip
 OF_ALL = {
     ("edge", "limit"),  # the line of a horizon crosses edges,
-    ("limit", "note"),  # and a third line of what is said of a position;
-    ("limitword", "pill"), ("limitword", "pilltext"),  # its word has a place of its own, whatever a student has wrong beside it
+    ("limit", "note"),  # and a third line of what is said of a position
 }  # fmt: skip
 
 
@@ -110,8 +110,8 @@ def both(exercise: Exercise[Any, Any]) -> Iterator[Diagram]:
 
 @pytest.mark.sweep
 @dealt(12)
-def test_nothing_lies_on_anything_else_in_the_bank(deal: Deal) -> None:
-    for folder in deal(FOLDERS):
+def test_nothing_lies_on_anything_else_in_the_bank(deal: Deal, window: int) -> None:
+    for folder in deal(DRAWN, window):
         for diagram in drawings(folder):
             check(diagram)
 
@@ -126,6 +126,16 @@ def test_nodes_that_are_not_opened_have_their_boards_standing_and_lying(id_: str
 @pytest.mark.parametrize("id_", ["nim-by-playouts", "playouts-by-name", "one-three-or-four", "two-at-most"])
 def test_marks_of_leaves_and_boxes_lie_on_nothing_else(id_: str) -> None:
     """A tag below a leaf stands below its id and its state; what is said of a box without room below it stands right of it."""
+    for diagram in drawings(bank_folders()[id_]):
+        check(diagram)
+
+
+@pytest.mark.parametrize(
+    "id_",
+    ["star1-everywhere", "two-pile-nim", "unary-chain", "minimax-quiescence", "ucb-fresh-node", "ucb-greedy"],
+)
+def test_marks_tags_and_edges_keep_clear_of_what_stands_at_the_next_node(id_: str) -> None:
+    """Of lines beside it, of its id and tick, of the corner of a higher shape, and the word of a horizon of all lines."""
     for diagram in drawings(bank_folders()[id_]):
         check(diagram)
 

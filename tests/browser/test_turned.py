@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import FOLDERS, SOLVED_IDS
 from windows import Deal, dealt
 
 from browser.conftest import PHONE, OpenPage
@@ -20,7 +21,7 @@ from grader.grading.bank import bank_folders
 from grader.grading.marking import graded_diagrams
 from grader.pages import html
 
-FOLDERS = [Path(folder) for folder in bank_folders().values()]
+DRAWN = [FOLDERS[id_] for id_ in SOLVED_IDS]
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 ROUNDED = 0.25
 VIEWS = ({}, {"live": True}, {"live": True, "for_fingers": True})
@@ -106,8 +107,8 @@ def marked(folder: Path) -> Iterator[Diagram]:
 
 @pytest.mark.sweep
 @dealt(12)
-def test_the_lying_form_is_the_one_that_the_program_draws(deal: Deal, turn: Any) -> None:
-    for folder in deal(FOLDERS):
+def test_the_lying_form_is_the_one_that_the_program_draws(deal: Deal, window: int, turn: Any) -> None:
+    for folder in deal(DRAWN, window):
         exercise = load_problem(folder / "problem.yaml")
         views = [(exercise.diagram(), view) for view in VIEWS]
         for diagram, view in [*views, (exercise.diagram(solved=True), {}), *((one, {}) for one in marked(folder))]:
@@ -119,8 +120,8 @@ def test_the_lying_form_is_the_one_that_the_program_draws(deal: Deal, turn: Any)
 
 @pytest.mark.sweep
 @dealt(12)
-def test_the_picture_of_the_steps_is_the_one_that_the_program_draws(deal: Deal, turn: Any) -> None:
-    for folder in deal(FOLDERS):
+def test_the_picture_of_the_steps_is_the_one_that_the_program_draws(deal: Deal, window: int, turn: Any) -> None:
+    for folder in deal(DRAWN, window):
         steps = load_problem(folder / "problem.yaml").picture_of_steps()
         for diagram in marked(folder):
             if len(steps.nodes) > MOST_NODES or not can_be_copied(diagram, steps):

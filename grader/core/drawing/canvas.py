@@ -92,6 +92,12 @@ class Outline(NamedTuple):
             return Point(x - 0.8 * self.half_width, y + 0.6 * high)
         return Point(x - self.half_width, y - high if self.shape is NodeShape.MIN else y + high)
 
+    @property
+    def tick(self) -> Point:
+        """Return where the middle of a tick stands, at that corner."""
+        e, corner = self.scale.letter, self.corner
+        return Point(corner.x - 0.25 * e, corner.y + (0.1 if self.shape is NodeShape.MIN else -0.3) * e)
+
     def path(self, grown: float = 0) -> str:
         """Return the outline as the data of an SVG path, if need be larger by so much on each side."""
         (x, y), wide, high = self.middle, self.half_width + grown, self.half_height + grown

@@ -34,6 +34,8 @@ _CHANNEL = 1.6
 _MARK, _AROUND, _BESIDE_LABEL = 0.6, 0.25, 0.35
 _PAST_MARK = 0.3
 """How far marks reach left of a shape, what is free right of it, at either end of a label, and left of an id: the mark of a cut comes so near."""
+_PAST_CORNER = 0.2
+"""How far an edge runs from the corner of another shape at least, in letters."""
 LONGEST_NAME = 6.0
 """So wide is the longest id of a lying tree that has neighbours right of it, in its own letters."""
 ID_AWAY = 0.68
@@ -173,9 +175,20 @@ class Frame(Rooms):
             leaves = Point(parent.middle.x + self.columns[depth - 1].right, start.y)
             return [start, leaves, Point(child.middle.x - self.columns[depth].left, end.y), end]
         top = self.tops[self.depths[node]]
-        if self.scale.has_two_rows and end.y - top > self.scale.row / 2:  # past the leaves of the upper row
+        is_lower = self.scale.has_two_rows and end.y - top > self.scale.row / 2
+        if is_lower or self._grazes(node, start, end):  # past the leaves of the upper row, or a shape that is higher
             return [start, Point(end.x, top), end]
         return [start, end]
+
+    def _grazes(self, node: int, start: Point, end: Point) -> bool:
+        """Return whether a straight edge to a node that stands would touch the corner of the shape before it, seen from its parent."""
+        step = 1 if end.x < start.x else -1
+        other = self.neighbour(node, step)
+        if other is None or start.x == end.x:
+            return False
+        outline, aside = self.outlines[other], _PAST_CORNER * self.scale.letter
+        x = outline.middle.x - step * (outline.middle.x - outline.corner.x + aside)
+        return start.y + (x - start.x) / (end.x - start.x) * (end.y - start.y) > outline.corner.y - aside
 
     def ends(self, node: int) -> tuple[Point, Point]:
         """Return where the long part of the edge above a node starts and ends, between the ranks."""

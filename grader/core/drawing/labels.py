@@ -11,8 +11,8 @@ from itertools import product
 from math import hypot
 from typing import NamedTuple
 
-from grader.core.drawing.canvas import Point
-from grader.core.drawing.frame import MOST_KEPT, Frame
+from grader.core.drawing.canvas import Canvas, Point
+from grader.core.drawing.frame import MOST_KEPT, Frame, id_spot
 from grader.core.drawing.layout import edge_label
 from grader.core.drawing.scale import width
 
@@ -30,8 +30,12 @@ _PAST_MARK = 0.5
 """Where a label begins on the level end of an edge, past the mark of a cut, in letters."""
 _MARK, _THICK, _DISC = 0.62, 0.3, 1.0
 """How far the mark of a cut reaches around its middle, and how far beside it the cross stands that says it is wrong, in letters."""
-_MARKS, _MARK_LYING = (0.66, 0.72, 0.8, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24), 0.88
+_MARKS, MARKS_LYING = (0.66, 0.72, 0.8, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24), (0.88, 0.76, 0.64)
 """How far down its edge a mark can stand: low, so that a tag can hang below the node above, and where siblings are apart."""
+_LONG, _SHORT = 0.58, 0.38
+"""Half the length of the bars of a cut, in letters: shorter where edges are close together."""
+_CROSS, _TICK = 0.43, 0.3
+"""How far the cross at an edge reaches around its middle, and a tick, in letters."""
 
 
 class Box(NamedTuple):
@@ -89,7 +93,9 @@ def mark_share(frame: Frame, node: int) -> float:
     boxes = label_boxes(frame)
     beside = [boxes[other] for other in (node, *_beside(frame, node)) if other in boxes]
     if frame.view.lies:
-        return _MARK_LYING
+        named = _id_box(frame, node)
+        clear = (share for share in MARKS_LYING if not _bars_box(frame, node, share, half_bar(frame)).meets(named))
+        return next(clear, MARKS_LYING[0])
     for has_disc, is_between in ((True, True), (True, False), (False, False)):
         for share in _MARKS[2 * frame.scale.has_two_rows :]:  # where leaves are close together, farther down
             if _is_free(frame, node, share, beside, has_disc=has_disc, is_between=is_between):
@@ -99,14 +105,41 @@ def mark_share(frame: Frame, node: int) -> float:
 
 def mark_box(frame: Frame, node: int) -> Box:
     """Return the box around the mark of a cut on the edge above a node."""
-    at = between(*frame.ends(node), mark_share(frame, node))
-    return Box(at.x, at.y, at.x, at.y).grown(_MARK * frame.scale.letter)
+    return _around(between(*frame.ends(node), mark_share(frame, node)), _MARK * frame.scale.letter)
 
 
-def _bars_box(at: Point, along: Point, letter: float) -> Box:
-    """Return the box around two bars across an edge that runs in that direction."""
-    wide = (_THICK * abs(along.x) + _MARK * abs(along.y)) * letter
-    high = (_THICK * abs(along.y) + _MARK * abs(along.x)) * letter
+def cross_share(frame: Frame, node: int, *, has_tick: bool) -> float:
+    """Return how far down the edge above a node the cross stands that says what is wrong there: below the mark of a cut, or above it where the id or the tick of the node is in the way."""
+    (start, end), e, share = frame.ends(node), frame.scale.letter, mark_share(frame, node)
+    far = hypot(end.x - start.x, end.y - start.y) or 1
+    below = share + (1 - share) * min(1, 0.95 * e / (0.48 * far))
+    cross, tick = _around(between(start, end, below), _CROSS * e), _around(frame.outlines[node].tick, _TICK * e)
+    is_free = not cross.meets(_id_box(frame, node)) and not (has_tick and cross.meets(tick))
+    return below if is_free else max(0, share - e / far)
+
+
+def _id_box(frame: Frame, node: int) -> Box:
+    """Return the box of the id of a node."""
+    canvas, spot = Canvas(), id_spot(frame, node)
+    canvas.text(spot.text, spot.x, spot.y, frame.id_size, "id", anchor=spot.anchor)
+    return Box(*canvas.box).moved(frame.outlines[node].middle)
+
+
+def _around(at: Point, aside: float) -> Box:
+    return Box(*at, *at).grown(aside)
+
+
+def half_bar(frame: Frame) -> float:
+    """Return half the length of the bars of a cut."""
+    return frame.scale.letter * (_SHORT if frame.scale.has_two_rows or frame.scale.is_narrow else _LONG)
+
+
+def _bars_box(frame: Frame, node: int, share: float, half: float) -> Box:
+    """Return the box around two bars of that half length across the edge above a node, so far down."""
+    (start, end), thick = frame.ends(node), _THICK * frame.scale.letter
+    at, far = between(start, end, share), hypot(end.x - start.x, end.y - start.y) or 1
+    along = Point((end.x - start.x) / far, (end.y - start.y) / far)
+    wide, high = thick * abs(along.x) + half * abs(along.y), thick * abs(along.y) + half * abs(along.x)
     return Box(at.x - wide, at.y - high, at.x + wide, at.y + high)
 
 
@@ -114,9 +147,8 @@ def _is_free(frame: Frame, node: int, share: float, labels: Sequence[Box], *, ha
     """Return whether a mark at that share of its edge, if need be with its cross, stands on no label, and if it must between the ranks."""
     (start, end), e, depth = frame.ends(node), frame.scale.letter, frame.depths[node]
     far = hypot(end.x - start.x, end.y - start.y) or 1
-    at, cross = between(start, end, share), between(start, end, min(1, share + _DISC * e / far))
-    mark = _bars_box(at, Point((end.x - start.x) / far, (end.y - start.y) / far), e)
-    disc = Box(cross.x, cross.y, cross.x, cross.y).grown((_MARK - 0.1) * e)
+    mark = _bars_box(frame, node, share, _MARK * e)
+    disc = _around(between(start, end, min(1, share + _DISC * e / far)), (_MARK - 0.1) * e)
     if is_between and (mark.top < frame.bottoms[depth - 1] or mark.bottom > frame.tops[depth]):
         return False
     return not any(mark.meets(label) or (has_disc and disc.meets(label)) for label in labels)

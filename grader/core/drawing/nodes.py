@@ -10,7 +10,7 @@ from typing import NamedTuple
 from grader.core.drawing.canvas import Canvas, Outline, Point, disc, place, shown, tag, tick, wave
 from grader.core.drawing.diagram import Branch, DiagramNode, NodeShape, Seat, Stroke
 from grader.core.drawing.frame import Frame, Piece, id_spot
-from grader.core.drawing.labels import baseline, between, label_boxes, mark_share
+from grader.core.drawing.labels import baseline, between, half_bar, label_boxes, mark_share
 from grader.core.drawing.layout import edge_label
 from grader.core.drawing.scale import LONGEST_INSIDE, TAB, Scale, fit, width
 from grader.core.drawing.side_notes import PlacedNode, SideNotes
@@ -18,9 +18,6 @@ from grader.core.drawing.tags import STATES, inner_text, is_inside
 
 # -- the edge above a node: its line, the bars where it is cut or the ring where its position comes again, move and
 # probability, and the highlighter under the best line
-
-_LONG, _SHORT = 0.58, 0.38
-"""Half the length of the bars of a cut, in letters: shorter where edges are close together."""
 
 
 def glow(frame: Frame, node: int) -> str:
@@ -32,8 +29,8 @@ def glow(frame: Frame, node: int) -> str:
     return "".join(pieces)
 
 
-def paint_edge(frame: Frame, node: int, drawn: DiagramNode, *, parts: bool = False) -> Piece:
-    """Return the edge above a node; `parts`: there a line that a student handed in leaves the right one."""
+def paint_edge(frame: Frame, node: int, drawn: DiagramNode, cross: float | None = None) -> Piece:
+    """Return the edge above a node; so far down it is the cross that says what is wrong there."""
     canvas, e = Canvas(), frame.scale.letter
     start, end = frame.ends(node)
     classes, pieces = ["edge"], [tag("path", class_="line", d=_line(frame.line(node)))]
@@ -49,13 +46,11 @@ def paint_edge(frame: Frame, node: int, drawn: DiagramNode, *, parts: bool = Fal
         middle = between(start, end, mark_share(frame, node))
         if drawn.cut:
             classes.append(drawn.branch.css)
-        half = e * (_SHORT if frame.scale.has_two_rows or frame.scale.is_narrow else _LONG)
         is_ring = drawn.branch.is_repeat or frame.view.has_rings
-        mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e, half)
+        mark = ring(middle, 0.42 * e) if is_ring else _bars(start, end, middle, e, half_bar(frame))
         pieces.append(tag("path", class_="bar", d=mark))
-    if parts or (drawn.cut and drawn.branch.is_wrong):
-        middle, far = between(start, end, mark_share(frame, node)), hypot(end.x - start.x, end.y - start.y) or 1
-        pieces.append(disc(*between(middle, end, min(1, 0.95 * e / (0.48 * far))), 0.86 * e, "cross"))
+    if cross is not None:
+        pieces.append(disc(*between(start, end, cross), 0.86 * e, "cross"))
     if label := edge_label(drawn):
         box, size = label_boxes(frame)[node], frame.label_size
         pieces.append(canvas.text(label, (box.left + box.right) / 2, baseline(box, size), size, "label"))
@@ -247,7 +242,7 @@ class _Painter:
     def _mark(self) -> str:
         e, state, corner = self.e, self.body.mark, self.outline.corner
         if state == "right":
-            return tick(corner.x - 0.25 * e, corner.y + (0.1 if self.body.shape is NodeShape.MIN else -0.3) * e, e)
+            return tick(*self.outline.tick, e)
         if state in ("wrong", "follows"):
             up = 0.1 if self.body.shape is NodeShape.MIN else -0.1
             self.canvas.reach(corner.x - 0.7 * e, corner.y - 0.6 * e, corner.x, corner.y + 0.6 * e)

@@ -15,12 +15,12 @@ from grader.core.answers.reports import Verdict
 from grader.core.drawing.canvas import Canvas, Outline, marked, place, tag
 from grader.core.drawing.diagram import Branch, Diagram, NodeShape, NumberLine, Row, Span, Stroke
 from grader.core.drawing.frame import Frame, Piece, frame_of, left_edge
-from grader.core.drawing.labels import Box
+from grader.core.drawing.labels import Box, cross_share
 from grader.core.drawing.layout import LINE, View, edge_label, lines_of
 from grader.core.drawing.nodes import glow, paint_edge, paint_node
 from grader.core.drawing.outline import label_of, marked_on, node_name, shares_of
 from grader.core.drawing.scale import Scale, width
-from grader.core.drawing.side_notes import PlacedNode, SideNotes
+from grader.core.drawing.side_notes import PlacedNode, SideNotes, reaches_below
 from grader.core.numbers import Bound
 from grader.core.text import printable
 
@@ -146,11 +146,21 @@ class _Horizon:
         level = self.levels[depth]
         if self.lies:
             return canvas.text(word, level, stop + 0.9 * e if is_right else start - 0.4 * e, size, "limitword")
-        at = (node for node, there in enumerate(self.frame.depths) if there == depth)
+        at = self.frame.ranks[depth]
         reaches = [self._reach(node, level, is_right=is_right) for node in at]
-        room = 0.6 * e + width(word) * size
+        long, y = width(word) * size, level - 0.45 * e
+        room = 0.6 * e + long
         x = max(stop, max(reaches) + room) if is_right else min(start, min(reaches) - room)
-        return canvas.text(word, x, level - 0.45 * e, size, "limitword", anchor="end" if is_right else "start")
+        notes = [box for box in map(self._notes, at) if box.top < y + 0.25 * size and y - 0.8 * size < box.bottom]
+        left = x - long if is_right else x
+        if any(box.left < left + long and left < box.right for box in notes):
+            x = max(box.right for box in notes) + room if is_right else min(box.left for box in notes) - room
+        return canvas.text(word, x, y, size, "limitword", anchor="end" if is_right else "start")
+
+    def _notes(self, node: int) -> Box:
+        """Return the box around what is said beside a node."""
+        seen = seen_of(self.frame, self.diagram, node, is_best=False)
+        return Box(*beside_of(self.frame, seen).box).moved(self.frame.outlines[node].middle)
 
     def _reach(self, node: int, level: float, *, is_right: bool) -> float:
         """Return how far to one side a node reaches above the line, with what stands beside it and its outermost edge."""
@@ -271,6 +281,8 @@ def _arrow(x: float, y: float, e: float, *, to_left: bool, class_: str) -> str:
 # -- the picture of a diagram: its frame, and on it every node and edge with what is said there
 
 _MOST_PIECES = 4000
+_FREE = 0.1
+"""How far a tag hangs from lines on its left at least, in letters."""
 
 
 class Picture(NamedTuple):
@@ -338,19 +350,35 @@ def _glow(frame: Frame, node: int) -> str:
 
 
 def _edge(frame: Frame, diagram: Diagram, node: int) -> Piece:
-    drawn = diagram.nodes[node]
-    above = diagram.nodes[drawn.parent]
+    drawn, cross = diagram.nodes[node], cross_of(frame, diagram, node)
+    key = (node, drawn.branch, drawn.cut, drawn.bold, drawn.stroke, cross)
+    return kept(frame, key, lambda: paint_edge(frame, node, drawn, cross))
+
+
+def cross_of(frame: Frame, diagram: Diagram, node: int) -> float | None:
+    """Return how far down the edge above a node a cross stands: where a cut is wrong, or a line that a student handed in leaves the right one."""
+    drawn, above = diagram.nodes[node], diagram.nodes[diagram.nodes[node].parent]
     parts = drawn.stroke is Stroke.ASTRAY and above.stroke is not Stroke.ASTRAY
-    key = (node, drawn.branch, drawn.cut, drawn.bold, drawn.stroke, parts)
-    return kept(frame, key, lambda: paint_edge(frame, node, drawn, parts=parts))
+    if not (parts or (drawn.cut and drawn.branch.is_wrong)):
+        return None
+    return cross_share(frame, node, has_tick=drawn.judged is Verdict.CORRECT)
 
 
 def seen_of(frame: Frame, diagram: Diagram, node: int, *, is_best: bool) -> PlacedNode:
     """Return a node of a picture with what it must know of those around it."""
-    drawn, other = diagram.nodes[node], frame.neighbour(node, 1)
+    seen, before = _alone(frame, diagram, node, is_best=is_best), frame.neighbour(node, -1)
+    if frame.view.lies or before is None or not reaches_below(frame, before, diagram.nodes[before]):
+        return seen
+    notes, far = beside_of(frame, _alone(frame, diagram, before)), frame.outlines[node].middle.x
+    return seen._replace(free_from=frame.outlines[before].middle.x + notes.box[2] + _FREE * frame.scale.letter - far)
+
+
+def _alone(frame: Frame, diagram: Diagram, node: int, *, is_best: bool = False) -> PlacedNode:
+    """Return a node of a picture without what the lines of the one before leave free."""
+    other = frame.neighbour(node, 1)
     is_near_mark = other is not None and diagram.nodes[other].judged is not None
     cuts = tuple(child for child in frame.children[node] if diagram.nodes[child].cut)
-    return PlacedNode(node, drawn, is_best, is_near_mark, cuts)
+    return PlacedNode(node, diagram.nodes[node], is_best, is_near_mark, float("-inf"), cuts)
 
 
 def _node(frame: Frame, seen: PlacedNode) -> Piece:

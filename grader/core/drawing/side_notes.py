@@ -34,13 +34,15 @@ _A_WINDOW = "[−∞, 10]"
 class PlacedNode(NamedTuple):
     """One node of a picture: its place, what is drawn there, whether it is on the best line.
 
-    `is_near_mark`: the next one in its rank has a mark at its corner. `cuts` are the children at which a cut is marked.
+    `is_near_mark`: the next one in its rank has a mark at its corner. `free_from`: so far left, seen from its middle, a tag
+    can hang below it beside the lines of the one before. `cuts` are the children at which a cut is marked.
     """
 
     node: int
     drawn: DiagramNode
     is_best: bool
     is_near_mark: bool
+    free_from: float
     cuts: Sequence[int]
 
 
@@ -58,6 +60,22 @@ def room_of_window(frame: Frame, node: int) -> Box:
         return Box(-room / 2, down - size, room / 2, down + 0.3 * e)
     right = outline.half_width + (0.3 if board is None else 0.65 + board_size(board)[0]) * e
     return Box(right, outline.baseline - size, right + room, outline.baseline)
+
+
+def goes_down_beside(frame: Frame, node: int) -> bool:
+    """Return whether further lines beside a node stand below the first: beside ▼, and beside a circle whose edge comes from the right."""
+    outline, parent = frame.outlines[node], frame.parents[node]
+    if outline.shape is NodeShape.CHANCE:
+        return parent >= 0 and frame.outlines[parent].middle.x > outline.middle.x
+    return outline.shape is NodeShape.MIN
+
+
+def reaches_below(frame: Frame, node: int, drawn: DiagramNode) -> bool:
+    """Return whether lines beside a node that stands reach farther down than its shape does, where a tag can hang from the next one."""
+    outline, e, given = frame.outlines[node], frame.scale.letter, len(frame.given_lines(node))
+    beside = 1 + int((outline.bottom - outline.baseline + (_HANGS[0] + 0.8 - PILL_HIGH) * e) / (LINE * e))
+    has_lower = goes_down_beside(frame, node) and given + _MOST_LINES > beside
+    return has_lower and given + min(len(lines_beside(drawn)), _MOST_LINES) > beside
 
 
 class SideNotes:
@@ -168,7 +186,7 @@ class SideNotes:
             lines = [line for line in lines if line is not board]
             pieces, taking = self._board(board, left, room)
             left, room = left + taking, room - taking
-        goes_down, given = self._goes_down(), [line for line in lines if line.is_given]
+        goes_down, given = goes_down_beside(self.frame, self.node), [line for line in lines if line.is_given]
         most = _MOST_LINES + (self.frame.parents[self.node] < 0) + len(given)
         if not goes_down:  # so that it reads from above
             lines = [line for line in lines if not line.is_given] + given[::-1]
@@ -195,13 +213,6 @@ class SideNotes:
             else:
                 self._leave_out(line)
         return pieces
-
-    def _goes_down(self) -> bool:
-        """Return whether further lines stand below the first: beside ▼, and beside a circle whose edge comes from the right."""
-        parent = self.frame.parents[self.node]
-        if self.outline.shape is NodeShape.CHANCE:
-            return parent >= 0 and self.frame.outlines[parent].middle.x > self.there.middle.x
-        return self.outline.shape is NodeShape.MIN
 
     def _leave_out(self, line: Line) -> None:
         self.left_out.append(f"{self.drawn.id}: {line.wordings[0]}")
@@ -270,10 +281,13 @@ class SideNotes:
         taken = [labels[child] for child in frame.children[self.node] if child in labels]
         taken += [mark_box(frame, child) for child in self.seen.cuts]
         is_over_id = self.outline.shape is NodeShape.LEAF and frame.scale.has_leaf_ids
+        left, other = max(-wide / 2, self.seen.free_from), frame.neighbour(self.node, 1)
+        if other is not None and left + wide > (frame.outlines[other].middle.x - self.there.middle.x) / 2:
+            left, is_past_tip = -wide / 2, True  # one may hang from the next node, too
         lower = 2 if is_over_id else int(is_past_tip)
         for down in _HANGS[lower : max(2, lower + 1)]:
             top = self.outline.bottom + (down + hung * _BELOW_TAG) * self.e
-            box = Box(-wide / 2, top, wide / 2, top + PILL_HIGH * self.e)
+            box = Box(left, top, left + wide, top + PILL_HIGH * self.e)
             if not any(map(box.moved(self.there.middle).meets, taken)):
                 return box
         return None

@@ -14,11 +14,11 @@ from typing import NamedTuple
 from grader.core.drawing.canvas import Canvas, place
 from grader.core.drawing.diagram import Branch, Diagram, NodeShape
 from grader.core.drawing.frame import MOST_KEPT, Frame, frame_of, id_spot
-from grader.core.drawing.labels import Box, label_boxes, mark_share
+from grader.core.drawing.labels import MARKS_LYING, Box, label_boxes, mark_share
 from grader.core.drawing.layout import View
 from grader.core.drawing.nodes import text_inside
 from grader.core.drawing.outline import node_name
-from grader.core.drawing.picture import beside_of, picture, seen_of
+from grader.core.drawing.picture import beside_of, cross_of, picture, seen_of
 from grader.core.drawing.side_notes import room_of_window
 from grader.core.drawing.tags import has_words
 from grader.core.text import printable
@@ -30,18 +30,22 @@ _AROUND, _MARK, _PAD = 0.3, 0.7, 0.4
 
 
 class Form(NamedTuple):
-    """One form of a tree as the script makes it: the drawing's box, what stands beside which node, and lines over the whole drawing."""
+    """One form of a tree as the script makes it: the drawing's box, what stands beside which node, and lines over the whole drawing.
+
+    `above` are the nodes at whose edges the cross stands above the mark, not below it.
+    """
 
     box: tuple[float, float, float, float]
     beside: dict[int, str]
     horizon: str = ""
     below: str = ""
+    above: tuple[int, ...] = ()
 
     def data(self) -> str:
         """Return the form as JSON."""
         said = {"box": [round(side, 1) for side in self.box], "beside": self.beside}
-        lines = {"horizon": self.horizon, "below": self.below}
-        return _json(said | {name: markup for name, markup in lines.items() if markup})
+        more = {"horizon": self.horizon, "below": self.below, "above": self.above}
+        return _json(said | {name: one for name, one in more.items() if one})
 
 
 def turned(diagram: Diagram, *, live: bool = False, for_fingers: bool = False) -> str:
@@ -96,13 +100,15 @@ def form_of(diagram: Diagram, view: View) -> Form:
     view = _ringed(diagram, view)
     frame, canvas = frame_of(diagram, view), Canvas()
     canvas.reach(*_ground(frame))
+    crosses = [cross_of(frame, diagram, node) for node in range(1, len(diagram.nodes))]
+    above = tuple(node for node, at in enumerate(crosses, 1) if at is not None and at < mark_share(frame, node))
     if diagram.number_line is not None or any(node.branch is Branch.BEYOND for node in diagram.nodes):
         drawn = picture(diagram, view)  # such lines go across the whole drawing, so that it must be known
-        return Form(_sides(drawn.box), dict(_beside(frame, diagram, canvas)), drawn.horizon, drawn.below)
+        return Form(_sides(drawn.box), dict(_beside(frame, diagram, canvas)), drawn.horizon, drawn.below, above)
     beside = dict(_beside(frame, diagram, canvas))
     left, top, right, bottom = canvas.box
     pad = _PAD * frame.scale.letter
-    return Form(_sides((left - pad, top - pad, right + pad, bottom + pad)), beside)
+    return Form(_sides((left - pad, top - pad, right + pad, bottom + pad)), beside, above=above)
 
 
 def _sides(box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
@@ -152,6 +158,8 @@ def _places(standing: Frame, lying: Frame) -> str:
         [round(number, 1) for number in (lying.outlines[rank[0]].middle.x, column.left, column.right)]
         for rank, column in zip(lying.ranks, lying.columns, strict=True)
     ]
+    shares = {node: mark_share(lying, node) for node in range(1, len(spots))}
+    marks = {node: share for node, share in shares.items() if share != MARKS_LYING[0]}
     return _json(
         {
             "from": _measures(standing),
@@ -163,6 +171,7 @@ def _places(standing: Frame, lying: Frame) -> str:
                 for text, *at, anchor in spots
             ],
         }
+        | ({"marks": marks} if marks else {})
     )
 
 

@@ -112,7 +112,7 @@ const treeForms = (() => {
     svg.append(...parsed(svg, form.below ?? ""));
   }
 
-  function lyingTree(standing, { from, to, ranks, y, ids }, form, prefix) {
+  function lyingTree(standing, { from, to, ranks, y, ids, marks = {} }, form, prefix) {
     const OTHER = /[^\u0000-\u04ff−∞≥→…·–—“”‘’✓]/, MARK = 0.88; // letters of another font; how far down its edge the mark of a cut stands
     const svg = standing.cloneNode(true), nodes = [...svg.querySelectorAll(".node")], by = to.letter / from.letter;
     const depths = [], outlines = nodes.map((node, place) => {
@@ -151,13 +151,13 @@ const treeForms = (() => {
 
     function turnEdge(edge) {
       const place = Number(edge.dataset.to), [, start, end] = corners(place), { letter } = to;
-      const far = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1, middle = between(start, end, MARK);
+      const far = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1, share = marks[place] ?? MARK, middle = between(start, end, share);
       set(edge.querySelector(".line"), { d: lineOf(place) });
       const bar = edge.querySelector(".bar"), badge = edge.querySelector(".badge"), label = edge.querySelector(".label");
-      if (bar) set(bar, { d: bar.getAttribute("d").includes("a") ? ringAt(middle, 0.42 * letter) : barsAt([start, end], MARK, (to.short ? 0.38 : 0.58) * letter, letter) });
+      if (bar) set(bar, { d: bar.getAttribute("d").includes("a") ? ringAt(middle, 0.42 * letter) : barsAt([start, end], share, (to.short ? 0.38 : 0.58) * letter, letter) });
       if (badge) {
-        const disc = badge.querySelector("circle");
-        move(badge, ["cx", "cy"].map((name) => Number(disc.getAttribute(name))), between(middle, end, Math.min(1, (0.95 * letter) / (0.48 * far))), by);
+        const disc = badge.querySelector("circle"), isAbove = form.above?.includes(place);
+        move(badge, ["cx", "cy"].map((name) => Number(disc.getAttribute(name))), isAbove ? between(start, end, Math.max(0, share - letter / far)) : between(middle, end, Math.min(1, (0.95 * letter) / (0.48 * far))), by);
       }
       if (label) {
         label.classList.add("start");
