@@ -187,6 +187,29 @@ def test_what_a_program_does_cannot_be_written_down(build: Path, tmp_path: Path)
     assert marks(tmp_path / "out")["s001"] == ("", "", "not-gradable")
 
 
+def test_what_is_written_down_beside_answers_on_paper_is_said_to_be_passed_over(build: Path, tmp_path: Path) -> None:
+    q1, search = (next(one for one in open_build(str(build)).ids if one.startswith(name)) for name in ("q1", "search"))
+    answers = {"answers": {q1: {"value": 3}, search: {"value": 3}}}
+    for who in ("s001", "s002"):
+        put(tmp_path / f"in/{who}/answers.json", json.dumps(answers))
+    put(tmp_path / "in/s002/search.py", MINIMAX)
+    grade(tmp_path / "in", build, tmp_path / "out")
+    said = f"{search} is answered by a program: hand in the program itself"
+    assert (tmp_path / "out/results.jsonl").read_text("utf-8").count(said) == 2
+    assert marks(tmp_path / "out")["s001"] == ("1", "0", "partly")
+    assert marks(tmp_path / "out")["s002"] == ("1", "6", "graded")
+
+
+def test_a_module_beside_a_program_is_told_and_takes_nothing(build: Path, tmp_path: Path) -> None:
+    [q1] = [one for one in open_build(str(build)).ids if one.startswith("q1-")]
+    put(tmp_path / "in/s001/search.py", MINIMAX)
+    put(tmp_path / "in/s001/helper.py", "x = 1\n")
+    put(tmp_path / "in/s001/answers.json", json.dumps({"answers": {q1: {"value": 3}}}))
+    ran = grade(tmp_path / "in", build, tmp_path / "out")
+    assert marks(tmp_path / "out")["s001"] == ("1", "6", "graded")
+    assert "helper.py: which exercise is it? call it search.py" in ran.out + ran.err
+
+
 @pytest.mark.parametrize("keep", ["latest", "first", "best"])
 def test_of_several_programs_the_one_counts_that_keep_says(keep: str, build: Path, tmp_path: Path) -> None:
     put(tmp_path / "in/s001/search.py", MINIMAX)
@@ -236,7 +259,7 @@ def test_bad_hand_ins_say_what_would_do_and_all_others_are_marked(tmp_path: Path
     assert rows == {
         **dict.fromkeys(("s001", "s002", "s004", "s006"), nothing),
         **dict.fromkeys(("s003", "s005"), ("6", "graded")),
-        "s007": ("6", "partly"),  # the other file may be meant in place of the first
+        "s007": ("6", "graded"),  # the other file is told, and lies beside the first
     }
     reasons = {row["source"].partition("/in/")[2]: row["reason"] for row in table(tmp_path / "out/inputs.csv")}
     assert reasons["s001/hw3.ipynb"].startswith("is a notebook (Jupyter), expected a text file")

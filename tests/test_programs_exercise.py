@@ -29,7 +29,7 @@ from grader.grading.programs.marking import program_exercise, submission_of
 from grader.grading.programs.playing import Play
 from grader.grading.programs.program import Program, ProgramTree
 from grader.grading.programs.spec import read_spec
-from grader.grading.programs.trees import Drawn, draw, points_by_part
+from grader.grading.programs.trees import Drawn, draw
 
 SEARCHES = [name for name, generator in GENERATORS.items() if generator.played]
 SECRETS = ["secret-0", *(pytest.param(f"secret-{number}", marks=pytest.mark.slow) for number in range(1, 20))]
@@ -39,7 +39,7 @@ def drawn(kind: str, seed: str, **stated: Any) -> Drawn:
     """Return an exercise of a kind with its trees."""
     document = Document("quiz.yaml", {"kind": kind, **stated}, "", b"")
     spec = read_spec(document, (), document.data, lambda file, *_: str(file))
-    return draw(spec, "search-0", "search", "A search", points_by_part(spec.ask, None), seed, {})
+    return draw(spec, "search-0", "search", "A search", dict.fromkeys(spec.ask, 1), seed, {})
 
 
 def answers(tree: ProgramTree, at: int = 0) -> dict[str, Any]:

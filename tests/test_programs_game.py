@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -195,6 +196,7 @@ def test_a_float_is_the_simplest_fraction_near_to_it() -> None:
         found = simplest(float(exact))
         assert Fraction(str(found)) == exact
     assert [simplest(one) for one in (0.0, -2.5, math.inf, -math.inf)] == [0, "-5/2", "inf", "-inf"]
+    assert [simplest(one) for one in (5e9, -7e15, 1e300)] == [5 * 10**9, -7 * 10**15, int(1e300)]
     assert simplest(1e-7 / 3) == 1e-7 / 3  # of what is near, all is of larger denominators
     for number in (
         0.1234567,
@@ -324,6 +326,68 @@ def test_a_program_that_ends_loses_its_tree_and_after_three_ends_the_rest(code: 
     assert found.answers == {}
     assert found.ended[0].reason == reason
     assert found.ended[-1] == ("tree-04", "not run: the program had ended three times")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "seen = []\ndef search(game):\n seen.append(1)\n return len(seen)",
+        "import os\ndef search(game): return 1 if len(game.children('A')) == 3 else os._exit(3)",
+        "import os\ndef search(game): return 1 if len(game.children('A')) == 3 else os.kill(os.getpid(), 11)",
+        "def search(game):\n if len(game.children('A')) == 3: raise ValueError('x')\n return game.value('B')",
+        "def search(game):\n while len(game.children('A')) == 3: pass\n return 4",
+        "import random\ndef search(game): print('x' * 5000); return 1",
+        "x = 1\nprint x",
+        """read tree; echo '{"answer":{"value":1}}'; read tree; echo '{"answer":{"value":2}}'""",
+    ],
+)
+def test_trees_that_are_played_separately_know_nothing_of_each_other(code: str, box: Sandbox) -> None:
+    program = program_of(TEXTBOOK, TWO, TEXTBOOK, DEEP, TEXTBOOK, TWO)
+    name, content = "search.sh" if code.startswith("read") else "search.py", code.encode()
+    found = play(program, name, content, box, is_separate=True)
+    each = [play(program, name, content, box, [tree]) for tree in program.trees]
+    assert found.answers == {tree: answer for one in each for tree, answer in one.answers.items()}
+    assert [found.ended, found.errors] == [
+        tuple(ended for one in each for ended in one.ended),
+        tuple(error for one in each for error in one.errors),
+    ]
+
+
+def test_separate_trees_of_python_need_one_sandbox_where_that_ends_all_that_is_in_it(
+    box: Sandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started, start = [], Sandbox.start
+
+    def noted(self: Sandbox, *words: Any, **options: Any) -> Any:
+        started.append(self.mode)
+        return start(self, *words, **options)
+
+    monkeypatch.setattr(Sandbox, "start", noted)
+    assert len(play(program_of(), "search.py", SEARCH.encode(), box, is_separate=True).answers) == 3
+    assert len(started) == (1 if box.mode == "bubblewrap" else 3)
+
+
+LEAVES = """
+import os, time
+def search(game):
+    here = (len(os.listdir("/tmp")), sum(name.isdigit() for name in os.listdir("/proc")))
+    os.makedirs("/tmp/a/b")
+    os.chmod("/tmp/a", 0)
+    if os.fork() == 0:
+        os.setsid()
+        time.sleep(60)
+    return {"value": here[0], "best-move": str(here[1])}
+"""
+
+
+def test_a_copy_leaves_the_next_one_no_file_and_no_process() -> None:
+    try:
+        box = open_sandbox("bubblewrap")
+    except Refusal as failure:
+        pytest.skip(str(failure))
+    answers = play(program_of(), "search.py", LEAVES.encode(), box, is_separate=True).answers.values()
+    assert [one["value"] for one in answers] == [0, 0, 0]
+    assert len({one["best-move"] for one in answers}) == 1
 
 
 def test_what_is_forged_counts_for_nothing(box: Sandbox) -> None:
@@ -525,6 +589,29 @@ def test_errors_are_told_with_their_line(folder: Path) -> None:
         1,
         [f"public-{at}: the program ended" for at in (1, 2)],
     )
+    assert tried(
+        folder, "def search(game):\n    while len(game.children(game.root)) == 3: pass\n    return 3, 'B'\n"
+    ) == (
+        1,
+        [
+            "public-1: took more than 1 seconds",
+            "public-2: value right, best-move right, visited wrong at place 2: nothing more, expected B, pruned wrong: ['D', 'E', 'F', 'G'], expected ['G']",
+        ],
+    )
+
+
+@pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")
+def test_a_program_that_goes_on_after_the_last_tree_is_ended(folder: Path) -> None:
+    assert tried(folder, in_docs("search.pl").replace("or last;", "or sleep;"), "search.pl")[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("found", "verdict"),
+    [("'6/2'", "right"), ("3.0", "right"), ("'inf'", "wrong: inf, expected 3"), ("'3/0'", "wrong: 3/0, expected 3")],
+)
+def test_numbers_are_right_however_they_are_written(found: str, verdict: str, folder: Path) -> None:
+    lines = tried(folder, f"def search(game):\n    return {found}\n")[1]
+    assert lines[0].startswith(f"public-1: value {verdict}, best-move wrong: None, expected B, ")
 
 
 @pytest.mark.parametrize(
@@ -568,6 +655,30 @@ def test_a_file_that_is_not_run_is_told_before_anything_is_played(folder: Path) 
 def test_other_languages_are_tried_as_the_exercise_says(folder: Path) -> None:
     code, lines = tried(folder, in_docs("search.pl"), "search.pl")
     assert (code, lines[0][:42]) == (1, "public-1: value right, best-move right, vi")
+
+
+def test_an_order_that_is_no_list_is_wrong_from_its_first_place(folder: Path) -> None:
+    file = folder / "trees.json"
+    stated = json.loads(file.read_text("utf-8"))
+    trees = [{**tree, "problem": {"kind": "alpha-beta"}} for tree in stated["trees"]]
+    file.write_text(json.dumps({**stated, "style": "answers", "trees": trees}), "utf-8")
+    code, lines = tried(folder, "def search(problem): return {'visited': 3}\n")
+    assert code == 1
+    assert "visited wrong at place 1: nothing more, expected A" in lines[0]
+
+
+@pytest.mark.parametrize("style", Style)
+def test_who_writes_in_another_language_is_told_the_protocol_as_the_docs_say_it(style: Style) -> None:
+    said = dict(handed_out(program_of(style=style)))["README.txt"].decode()
+    lines = said.partition("In another language")[2].splitlines()
+    in_docs = (ROOT / "docs/programs.md").read_text("utf-8")
+    told = [line for line in lines[1:] if not line.startswith("search.")]
+    assert len(told) > 6
+    assert not [line for line in told if line not in in_docs]
+    assert "search.c is run by: sh -c 'cc -O1 -o /tmp/a search.c && exec /tmp/a'" in lines
+    assert ('{"problem"' in said) == (style is Style.ANSWERS)
+    in_python = program_of(style=style)._replace(run={".py": PYTHON})
+    assert b"another language" not in dict(handed_out(in_python))["README.txt"]
 
 
 def test_the_module_of_students_is_small_and_needs_python_3_9_alone() -> None:

@@ -2,8 +2,10 @@
 
 import json
 import random
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,9 @@ from grader.core.answers.reports import Counts, Entry, PartReport, ProblemReport
 from grader.core.documents import validator
 from grader.core.policy import Policy
 from grader.core.times import read_time
+from grader.course.report.class_outputs import class_csv, class_data, render_class_text
+from grader.course.report.class_page import class_page
+from grader.course.report.class_tree import class_tree
 from grader.grading.marking import Terms, as_seen, grade_submission, mark_answers, witness_of
 from grader.grading.outcome import Outcome
 from grader.grading.programs.marking import program_exercise, submission_of
@@ -26,6 +31,7 @@ from grader.grading.programs.playing import Ended, Play
 from grader.grading.programs.playing import play as play_program
 from grader.grading.programs.program import Program, ProgramTree
 from grader.grading.programs.sandbox import open_sandbox
+from grader.grading.read_results import PROGRAMS
 from grader.grading.result import result
 from grader.kinds import Exercise, Graded
 from grader.pages.feedback import feedback_files, page
@@ -54,11 +60,15 @@ def handed_in(
     program: Program, played: Play, *, alone: Callable[[ProgramTree], Play] | None = None, **terms: Any
 ) -> Outcome:
     """Return the outcome of what a program did."""
-    exercise = program_exercise(program)
+    exercise, one_by_one = program_exercise(program), alone and partial(_one_by_one, alone)
     submission = submission_of(
-        program, played, "folder/search.py", b"pass\n" * 20, "Ada", alone=alone, exercise=exercise
+        program, played, "folder/search.py", b"pass\n" * 20, "Ada", alone=one_by_one, exercise=exercise
     )
     return grade_submission(submission, lambda _: exercise, Terms(**terms))
+
+
+def _one_by_one(alone: Callable[[ProgramTree], Play], trees: Sequence[ProgramTree]) -> Play:
+    return Play({name: answer for tree in trees for name, answer in alone(tree).answers.items()})
 
 
 def graded(program: Program, search: Search, again: Search | None = None) -> Graded:
@@ -111,6 +121,7 @@ def test_worked_example(name: str) -> None:
     one = graded(program_of("alpha-beta", SIX, ASK), search)
     assert of_six(one) == counts
     assert one.earned == Fraction(marks)
+    assert one.earned == sum(part.earned for part in one.marks.parts)  # also where equal parts earn a third
     assert one.report.earned == Fraction(sum(counts), 6)
     assert names(one) == found
     assert all((finding.explains, finding.slips, finding.of) == (6, 0, 6) for finding in one.report.findings)
@@ -568,6 +579,28 @@ def test_reason_on_a_hidden_tree(reason: str, shown: str, is_error: bool) -> Non
         assert [said.reason for said in one.report.run.ended] == [reason]
 
 
+def test_page_with_verdicts_has_no_heading_without_anything_below() -> None:
+    program = program_of("alpha-beta", [*PUBLIC, *SIX], ASK, public=3)
+    outcome = handed_in(program, play(program, strict)._replace(printed="max at A\nmin at B\n"))
+    seen = outcome._replace(
+        graded=tuple(as_seen(one, Reveal.VERDICTS) for one in outcome.graded), reveal=Reveal.VERDICTS
+    )
+    html = page(seen)
+    assert "<h2>Your answers</h2>" not in html
+    assert "Which answers are wrong is not shown" not in html
+    assert "Which hidden trees are wrong is not shown. A public tree on which something is wrong stands below." in html
+    assert "<details><summary>What it printed <small>2 lines</small></summary>" in html
+    assert "It printed" not in html
+    assert "It printed:\n" in render_text(seen)
+
+
+@pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
+def test_page_has_no_heading_of_answers_without_any(reveal: Reveal) -> None:
+    _, outcome = spilling()
+    seen = outcome._replace(graded=tuple(as_seen(one, reveal) for one in outcome.graded), reveal=reveal)
+    assert ">Your answers</h2>" not in page(seen)
+
+
 def test_without_verdicts_only_marks_are_left() -> None:
     _, outcome = spilling()
     report = as_seen(outcome.graded[0], Reveal.NONE).report
@@ -633,9 +666,65 @@ def test_class_report_pools_programs_like_all_else() -> None:
         data: Any = result(handed_in(program, play(program, search)))
         lines.append({**data, "student": f"student-{number}"})
     report = report_on(*lines)
-    assert report
-    said = str(report)
-    assert "no-pruning" in said
+    [tally] = [one for one in report.misconceptions if one.misconception == "no-pruning"]
+    assert tally.students == 2
+    assert report.problems[0].programs == (
+        ("right on all hidden trees", 1),
+        ("wrong on some: one wrong rule explains all its answers", 3),
+        ("wrong on some: no rule explains its answers", 1),
+    )
+    assert class_tree(report.problems[0], None) == (
+        "Programs are played on many trees. The report of each student shows the smallest public one on which a mistake shows."
+    )
+    assert re.search(r"\n    right on all hidden trees +1  20\.0 %\n", render_class_text(report))
+    data: Any = class_data(report)
+    assert validator("report").is_valid(json.loads(json.dumps(data)))
+    assert data["problems"][0]["programs"]["right on all hidden trees"] == 1
+    assert "\nprograms,search,,,right on all hidden trees,,,1," in class_csv(report)
+    html = class_page(report)
+    assert ">wrong on some: no rule explains its answers</" in html
+    assert "No tree" not in html
+
+
+@pytest.mark.parametrize(
+    ("reason", "what"),
+    [
+        ("took more than 10 seconds", "took too long"),
+        ("ended with exit code 3", "crashed"),
+        ("ended by signal SIGSEGV", "crashed"),
+        ('asked for the children of "H", which it had not been shown', "asked for what it may not"),
+        ("asked 621 times on a tree of 31 nodes, 620 are allowed", "asked for what it may not"),
+        ('wrote a line that is no JSON object: "a in line 3"', "wrote what is no line of the protocol"),
+        ("wrote a line of more than 64 KiB", "wrote what is no line of the protocol"),
+        ('answered "3", expected a mapping from parts to answers', "wrote what is no line of the protocol"),
+        ("printed more than 10 MiB", "printed too much"),
+        ("not run: the program had ended three times", "was not played to the end, after three ends"),
+        ("ValueError in line 7: took more than", "raised an exception"),
+        ('search.py has no function "search"; it has minimax', "has no function of the name that is asked"),
+        ("the function returned nothing, expected a value, a pair or a dict", "gave no answer, and says why"),
+    ],
+)
+def test_class_report_counts_how_programs_end(reason: str, what: str) -> None:
+    program = program_of("alpha-beta", [*PUBLIC, *SIX], ASK, public=3)
+    answers = {**play(program, right).answers}
+    for tree in ("public-1", "tree-01", "tree-02"):
+        del answers[tree]
+    ended = tuple(Ended(tree, reason) for tree in ("public-1", "tree-01", "tree-02"))
+    silent = Play({}, ended=tuple(Ended(tree.name, reason) for tree in program.trees))
+    unread = play(program, lambda _: (3, "nowhere"))
+    lines: list[Any] = [
+        {**result(handed_in(program, played)), "student": str(at)}
+        for at, played in enumerate((Play(answers, ended=ended), silent, unread, play(program, right)))
+    ]
+    counted = report_on(*lines).problems[0].programs
+    assert dict(counted) == {
+        "right on all hidden trees": 1,
+        "wrong on some: no rule explains its answers": 2,
+        "answered no hidden tree": 1,
+        "gave answers that cannot be read": 1,
+        what: 2,
+    }
+    assert [one for one, _ in counted] == [one for one in PROGRAMS if one in dict(counted)]
 
 
 def test_same_program_is_marked_once() -> None:

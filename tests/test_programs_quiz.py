@@ -23,7 +23,7 @@ from grader.core.documents import Document
 from grader.course.quiz.built import open_build
 from grader.grading.programs.program import ProgramTree, Style
 from grader.grading.programs.spec import Spec, no_agents, read_spec
-from grader.grading.programs.trees import Drawn, draw, points_by_part
+from grader.grading.programs.trees import Drawn, draw
 
 SEARCHES = [name for name, generator in GENERATORS.items() if generator.played]
 
@@ -37,7 +37,7 @@ def read(kind: str, **stated: Any) -> Spec:
 def drawn(kind: str, seed: str = "secret", **stated: Any) -> Drawn:
     """Return an exercise of a kind with its trees."""
     spec = read(kind, **stated)
-    return draw(spec, "search-0", "search", "A search", points_by_part(spec.ask, None), seed, {})
+    return draw(spec, "search-0", "search", "A search", dict.fromkeys(spec.ask, 1), seed, {})
 
 
 def shown_on(tree: ProgramTree) -> set[tuple[str, str]]:
@@ -115,7 +115,7 @@ def test_each_tree_that_is_drawn_for_agents_is_looked_at() -> None:
     trees = [{"count": "6", "public": "3", "depth": "2", "branching": "3", "layers": "max,chance"}]
     unequal = read("expectiminimax", trees=trees)._replace(style=Style.AGENTS)
     with pytest.raises(RequestError, match=r"^chances are not equal, which agents do not know"):
-        draw(unequal, "search-0", "search", "", points_by_part(unequal.ask, None), "secret", {})
+        draw(unequal, "search-0", "search", "", dict.fromkeys(unequal.ask, 1), "secret", {})
 
 
 def test_endings_and_files_are_read_as_they_are_laid_beside_a_program() -> None:
@@ -347,6 +347,29 @@ def test_a_build_is_the_same_each_time(tmp_path: Path) -> None:
         assert (first / name).read_bytes() == (again / name).read_bytes(), name
 
 
+def test_an_exercise_for_another_language_hands_out_its_protocol_and_no_python(tmp_path: Path) -> None:
+    run_by = '{.c: [cc, "{file}"]}'
+    folder = build(tmp_path, f"{{id: search, program: {{kind: minimax, run: {run_by}}}}}") / "programs/search"
+    assert names(folder) == ["README.txt", "game.py", "trees.json"]
+    said = (folder / "README.txt").read_text("utf-8")
+    assert said.startswith(
+        "Hand in a program, search.c, that reads and writes lines of JSON as README.txt says; it may"
+    )
+    assert '{"children":"A"}' in said
+    assert "search.c is run by: cc 'search.c'" in said
+    assert "beginning" not in said
+    assert said.partition("python3 ")[2].startswith("game.py search.c")
+
+
+def test_of_two_languages_the_first_is_the_one_to_begin_with(tmp_path: Path) -> None:
+    run_by = '{.py: python, .c: [cc, "{file}"]}'
+    folder = build(tmp_path, f"{{id: search, program: {{kind: minimax, run: {run_by}}}}}") / "programs/search"
+    assert "search.py" in names(folder)
+    said = (folder / "README.txt").read_text("utf-8")
+    assert said.startswith("Hand in a program, search.py; it may also end in .c and speak lines of JSON. It defines ")
+    assert "a beginning in Python, and trees" in said
+
+
 @pytest.mark.parametrize("kind", GENERATORS)
 def test_the_beginning_of_every_kind_runs_and_is_wrong(tmp_path: Path, kind: str) -> None:
     folder = build(tmp_path, f"{{id: mine, program: {{kind: {kind}, trees: [{{count: 3, public: 1}}], shows: 1}}}}")
@@ -438,8 +461,21 @@ def test_why_the_right_search_earns_less_is_said(tmp_path: Path) -> None:
     little = check(tmp_path / "little", "{kind: minimax, limits: {memory: 6}}")
     assert f"{said} 0 of 2 points; on public-1 it ended " in little.out
     least = check(tmp_path / "least", "{kind: minimax, limits: {memory: 1}}")
-    assert least.code == 0, least.err
+    assert (own.code, little.code, least.code) == (0, 4, 4)
     assert re.search(r"the right search, as a program, cannot be begun \(.+\): see limits", least.out)
+
+
+@pytest.mark.skipif(shutil.which("bwrap") is None, reason="bubblewrap is not installed")
+def test_the_right_search_is_tried_in_json_too(tmp_path: Path) -> None:
+    file = write_quiz(
+        tmp_path, "shared", exercises=["{id: search, program: {kind: minimax, limits: {memory: 6}}}", PAPER]
+    )
+    text, data = run("quiz", "check", file), run("quiz", "check", file, "--format", "json")
+    assert (text.code, data.code) == (4, 4)
+    search, paper = json.loads(data.out)["exercises"]
+    assert "the right search, as a program, earns 0 of 2 points; on public-1 it ended " in search["trial"][-1]
+    assert "".join(f"    {line}\n" for line in search["trial"]) in text.out
+    assert "trial" not in paper
 
 
 def test_practice_passes_a_program_over_and_says_so_once(tmp_path: Path) -> None:

@@ -171,6 +171,13 @@ def test_nothing_is_passed_on_through_the_keyring_of_a_login(folder: Path) -> No
     assert [line.split()[0] for line in done.stdout.splitlines()] == ["False", "False"]
 
 
+@pytest.mark.parametrize("mode", [one for one in EVERY if one.values[0] != "none"])
+def test_a_program_finds_nothing_that_one_before_left_in_tmp(mode: str, folder: Path) -> None:
+    code = "import os\nfor n in ('/tmp', '/var/tmp', '/dev/shm'):\n try: print(os.path.exists(n + '/gametree-left')); os.makedirs(n + '/gametree-left/a'); os.chmod(n + '/gametree-left', 0)\n except OSError: pass"
+    for _ in range(2):
+        assert "True" not in ran(mode, folder, code)[1]
+
+
 FORKS = """
 import os, time
 count = 0

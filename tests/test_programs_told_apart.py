@@ -58,6 +58,23 @@ def test_a_file_of_no_exercise_says_which_names_would_do(programs: Programs, nam
     assert told(programs, *names)[0] == said
 
 
+@pytest.mark.parametrize(
+    ("programs", "names", "beside"),
+    [
+        (ONE, ["search.py", "helper.py"], ["helper.py"]),
+        (ONE, ["search.py", "Search_v2.py", "search-final.py"], []),
+        (TWO, ["search.py", "dice.py", "helper.py", "helper.c"], ["helper.py"]),
+        (TWO, ["search.c", "helper.c"], ["helper.c"]),
+        (TWO, ["search.py", "helper.py"], []),
+    ],
+)
+def test_a_file_lies_beside_programs_where_each_is_called_as_its_exercise(
+    programs: Programs, names: Sequence[str], beside: Sequence[str]
+) -> None:
+    files = programs.sorted_out([File(name) for name in names])
+    assert [file.path for file, _ in files if file.is_beside] == beside
+
+
 def test_a_program_in_which_a_document_of_ours_stands_is_handed_in() -> None:
     head = b'TREES = {"format": "gametree-trees/1", "trees": []}\n'
     assert own_document(head, "search.py") == ""

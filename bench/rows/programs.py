@@ -18,7 +18,7 @@ from grader.grading.programs.marking import program_exercise, submission_of
 from grader.grading.programs.playing import play
 from grader.grading.programs.sandbox import Sandbox, open_sandbox
 from grader.grading.programs.spec import read_spec
-from grader.grading.programs.trees import Drawn, draw, points_by_part
+from grader.grading.programs.trees import Drawn, draw
 from grader.kinds import Exercise
 
 SEARCH = """
@@ -69,14 +69,14 @@ def programs(runs: int, *, students: int = _CLASS) -> list[Line]:
 
 def _drawn() -> Drawn:
     spec = read_spec(Document("quiz.yaml", {}, "", b""), (), {"kind": "alpha-beta"}, lambda name, *_: str(name))
-    return draw(spec, "search-1", "search", "Search", points_by_part(spec.ask, None), "bench", {})
+    return draw(spec, "search-1", "search", "Search", dict.fromkeys(spec.ask, 1), "bench", {})
 
 
 def _mark(drawn: Drawn, exercise: Exercise, box: Sandbox, code: str) -> None:
     exercise.forget()
     content, run = code.encode(), partial(play, drawn.program, "search.py", code.encode(), box)
     submission = submission_of(
-        drawn.program, run(), "search.py", content, alone=lambda tree: run([tree]), exercise=exercise
+        drawn.program, run(), "search.py", content, alone=lambda trees: run(trees, is_separate=True), exercise=exercise
     )
     grade_submission(submission, lambda _: exercise, Terms(require=("search-1",), only=True))
 

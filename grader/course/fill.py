@@ -350,7 +350,7 @@ def write_feedback_zip(file: IO[bytes], out: Path, students: Iterable[Marked]) -
         raise ValueError("nobody handed in by Moodle; grade its download with --lms moodle")
     without = []
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for one, folder in _with_folders(out, held):
+        for one, folder in with_folders(out, held):
             files = (
                 sorted(path for path in folder.iterdir() if path.suffix in _KINDS) if folder and folder.is_dir() else []
             )
@@ -362,7 +362,7 @@ def write_feedback_zip(file: IO[bytes], out: Path, students: Iterable[Marked]) -
     return len(held) - len(without), without
 
 
-def _with_folders(out: Path, held: list[Marked]) -> Iterator[tuple[Marked, Path | None]]:
+def with_folders(out: Path, held: list[Marked]) -> Iterator[tuple[Marked, Path | None]]:
     """Yield each student with the folder of their feedback; none where several have one name, as nobody can tell whose is whose."""
     often = Counter(stem_of(one.student).casefold() for one in held)
     for one in held:

@@ -10,12 +10,11 @@ from typing import NamedTuple
 from grader.core.text import either
 from grader.course.downloads import as_called
 from grader.course.hand_in import File, HandIn, Junk
-from grader.grading.programs.program import Program
+from grader.grading.programs.program import HANDED_OUT, Program
 
 _COPY = re.compile(r"(?: ?\(\d+\)|-\d+)$")
 _ANSWERS = (".yaml", ".yml", ".json", ".txt")
 """Endings of files in which answers on paper may be written, whatever such a file is called."""
-_ALWAYS = ("game.py", "trees.json", "readme.txt")
 _WHICH = "which exercise is it? call it"
 _HANDED_OUT = "was handed out with the exercise, and is nothing to hand in"
 
@@ -42,7 +41,10 @@ class Programs(NamedTuple):
         return left, junk
 
     def sorted_out(self, files: Sequence[File]) -> list[tuple[File, str]]:
-        """Return the files of a student, each with the problem whose program it is: "" for what is none. One that nobody can tell bears a fault."""
+        """Return the files of a student, each with the problem whose program it is: "" for what is none.
+
+        One that nobody can tell bears a fault; it lies beside the others where each exercise has one that is called as it is.
+        """
         names = [_name(file) for file in files]
         return [self._told(file, name, names) for file, name in zip(files, names, strict=True)]
 
@@ -59,7 +61,11 @@ class Programs(NamedTuple):
         wanted = [*running.values()]
         if near and not running and not (exact and ending in _ANSWERS):
             wanted = [f"{near}{one}" for one in sorted(self.endings[near])]
-        return file._replace(fault=file.fault or f"{_WHICH} {either(wanted)}") if wanted else file, ""
+        if not wanted:
+            return file, ""
+        known = {one.casefold() for one in running}
+        is_beside = bool(known) and known <= alike and not stem.startswith(tuple(known))
+        return file._replace(fault=file.fault or f"{_WHICH} {either(wanted)}", is_beside=is_beside), ""
 
 
 def _name(file: File) -> str:
@@ -80,5 +86,5 @@ def programs_of(programs: Mapping[str, Program]) -> Programs:
     return Programs(
         {one.exercise: id_ for id_, one in programs.items()},
         {one.exercise: frozenset(map(str.casefold, one.run)) for one in programs.values()},
-        frozenset((*_ALWAYS, *names)),
+        frozenset((*map(str.casefold, HANDED_OUT), *names)),
     )

@@ -35,6 +35,6 @@ def read_asked(id_: str, documents: Documents) -> Exercise:
 
 def read_program_of(id_: str, documents: Documents) -> Program:
     """Return a problem that programs answer. Raises ProblemError."""
-    from grader.grading.programs.exercise import read_program
+    from grader.grading.programs.program import read_program
 
     return read_program(documents[id_][1], lambda tree: documents[f"{id_}-{tree}"][1])

@@ -126,11 +126,12 @@ def graded_diagrams(graded: Graded, numbers: Numbers = Numbers.VALUES) -> Sequen
 
 
 class Submission(NamedTuple):
-    """A submission that was read: who handed it in, and under which key each problem id stands in it."""
+    """A submission that was read: who handed it in, under which key each problem id stands in it, and what of it is passed over."""
 
     document: Document
     student: str | None
     keys: dict[str, str]
+    passed_over: tuple[Fault, ...] = ()
 
 
 def read_submission(document: Document) -> Submission:

@@ -6,6 +6,7 @@ exact, and a file that states more places cannot smuggle in noise.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import BinaryIO, NamedTuple
@@ -28,6 +29,24 @@ _MOST_LINES = 20
 _MOST_SOURCES = 3
 _WRONG = (Verdict.WRONG, Verdict.EXTRA, Verdict.FOLLOW_THROUGH, Verdict.MALFORMED)
 
+
+_RIGHT, _NAMED = "right on all hidden trees", "wrong on some: one wrong rule explains all its answers"
+_UNNAMED, _SILENT = "wrong on some: no rule explains its answers", "answered no hidden tree"
+_UNREAD = "gave answers that cannot be read"
+_ENDINGS = {
+    "took too long": "took more than",
+    "crashed": "ended (with|by)",
+    "asked for what it may not": "asked ",
+    "wrote what is no line of the protocol": "(wrote|answered) ",
+    "printed too much": "printed more than",
+    "was not played to the end, after three ends": "not run",
+    "has no function of the name that is asked": ".*has no function",
+    "raised an exception": r".* in line \d",
+    "gave no answer, and says why": "",
+}
+"""What is counted of programs that have no answer to a tree, and how the reason of that begins."""
+PROGRAMS = (_RIGHT, _NAMED, _UNNAMED, _SILENT, _UNREAD, *_ENDINGS)
+"""What is counted of programs."""
 
 Pool = tuple[str, str]
 """A quiz and its exercise, or nothing and a problem: what is reported on together."""
@@ -72,7 +91,7 @@ class ProblemResult(NamedTuple):
     `misconceptions` are those that fit it, each with whether it needs a slip; `is_slip`: the answer is right but for one.
     `exercise` is that of the quiz, of which the problem may be one of many variants; of what was just marked `shape` is that of its tree. `is_dropped`: it does not count.
     What is asked in words, which people mark, is not in it but for whether a given answer `has_marked_words`; None where none was given.
-    `has_words`: some of its points are for such words; `is_in_words`: nothing else is asked.
+    `has_words`: some of its points are for such words; `is_in_words`: nothing else is asked. Where a program answers, it `did` these of PROGRAMS.
     """
 
     id: str
@@ -90,6 +109,7 @@ class ProblemResult(NamedTuple):
     is_in_words: bool = False
     has_marked_words: bool | None = None
     has_words: bool = False
+    did: frozenset[str] = frozenset()
 
     @property
     def counting(self) -> tuple[int, int]:
@@ -208,9 +228,12 @@ def _contradictions(data: dict[str, Data]) -> Iterator[tuple[str, Path]]:
 
 
 def _too_much(marked: dict[str, Data], path: Path) -> Iterator[tuple[str, Path]]:
-    for name in ("earned", "possible"):
-        if marked[name] > _MOST_MARKS:
-            yield f"more marks than {_MOST_MARKS:,}", (*path, name)
+    stated: list[tuple[Data, Path]] = [(marked.get(name), (name,)) for name in ("earned", "possible", "marked")]
+    for place, one in enumerate(marked.get("adjusted", ())):
+        stated += [(one.get(name), ("adjusted", place, name)) for name in ("before", "after")]
+    for marks, below in stated:
+        if abs(marks or 0) > _MOST_MARKS:
+            yield f"more marks than {_MOST_MARKS:,}", (*path, *below)
 
 
 def _twice(what: str, items: Sequence[dict[str, Data]], field: str, path: Path) -> Iterator[tuple[str, Path]]:
@@ -268,7 +291,24 @@ def read_problem(data: Mapping[str, Data], digest: str | None, quiz: str) -> Pro
         is_in_words=bool(in_words) and not parts,
         has_marked_words=any(_marks_words(one) for one in decided) if held else None,
         has_words=bool(in_words),
+        did=frozenset(_did(data)) if "program" in data else frozenset(),
     )
+
+
+def _did(problem: Mapping[str, Data]) -> Iterator[str]:
+    """Yield of a program what is counted of it, of PROGRAMS."""
+    program = problem["program"]
+    ended = {one["tree"]: one["reason"] for one in program.get("ended", ())}
+    if program["right"] == program["hidden"]:
+        yield _RIGHT
+    elif problem["diagnoses"]:
+        yield _NAMED
+    else:
+        is_silent = sum(not tree.startswith("public-") for tree in ended) == program["hidden"]
+        yield _SILENT if is_silent else _UNNAMED
+    yield from (next(what for what, begin in _ENDINGS.items() if re.match(begin, one)) for one in ended.values())
+    entries = (entry for part in problem["parts"] for entry in part.get("entries", ()))
+    yield from (_UNREAD for one in entries if one["verdict"] == Verdict.MALFORMED and one.get("node") not in ended)
 
 
 def _part(data: dict[str, Data], kind: str) -> PartResult:

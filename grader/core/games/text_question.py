@@ -37,6 +37,11 @@ class TextQuestion(NamedTuple):
         """Return the lines of the rubric in words: for those who mark alone."""
         return [f"{points_text(line.points)}: {line.says}" for line in self.rubric]
 
+    @property
+    def most_by_rubric(self) -> Number:
+        """Return what an answer gets for which every line holds that adds something."""
+        return sum(max(line.points, 0) for line in self.rubric)
+
 
 def read_text_question(stated: Mapping[str, Any] | None) -> tuple[TextQuestion | None, list[tuple[str, Path]]]:
     """Return the question that a document states, whose shape is right, if it states one, and what is wrong with it: (message, path)."""

@@ -9,7 +9,7 @@ import io
 import json
 import os
 import unicodedata
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -151,6 +151,24 @@ def read_quiz(document: Document) -> tuple[Quiz, list[Fault]]:
     """Return the quiz and what is wrong with it, beyond its shape and its exercises. Raises ProblemError for a wrong shape."""
     if faults := shape_faults(document, "quiz"):
         raise ProblemError(faults)
+    return _read(document)
+
+
+def read_beside(document: Document, faults: Iterable[Fault]) -> tuple[Quiz, list[Fault]] | None:
+    """Return as `read_quiz` does what is left of a quiz without the fields and exercises whose shape is wrong; None where that is no quiz."""
+    wrong = {fault.path[: 2 if fault.path[:1] == ("exercises",) else 1] for fault in faults}
+    if not isinstance(document.data, dict) or wrong & {(), ("id",), ("format",), ("exercises",)}:
+        return None
+    data = {name: stated for name, stated in document.data.items() if (name,) not in wrong}
+    listed = [None if ("exercises", place) in wrong else one for place, one in enumerate(data["exercises"])]
+    right = [one for one in listed if one is not None]
+    if shape_faults(document._replace(data={**data, "exercises": right}), "quiz"):
+        return None
+    return _read(document._replace(data={**data, "exercises": listed}))
+
+
+def _read(document: Document) -> tuple[Quiz, list[Fault]]:
+    """Return the quiz in a document of the right shape, but for exercises that are None, and what else is wrong with it."""
     stated = document.data
     variants, groups = _variants(stated.get("variants") or Variants.SHARED.value)
     marking, wrong = _marking(stated.get("marking") or {})
@@ -185,12 +203,14 @@ def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]
 
 
 def _exercises(
-    stated: Sequence[Mapping[str, Data]], wrong: list[tuple[str, Path]]
+    stated: Sequence[Mapping[str, Data] | None], wrong: list[tuple[str, Path]]
 ) -> tuple[tuple[Entry, ...], tuple[Pick, ...]]:
     """Return all exercises that anybody may have, in the order of the document, and what is picked among them."""
     entries, picks = list[Entry](), list[Pick]()
     for place, one in enumerate(stated):
         path: Path = ("exercises", place)
+        if one is None:
+            continue
         if "pick" not in one:
             entries.append(_entry(one, path, wrong))
             continue

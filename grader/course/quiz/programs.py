@@ -1,27 +1,23 @@
 """What `quiz check` tries of an exercise that a program answers: whether the sandbox works here, and what the right search earns."""
 
-from collections.abc import Iterator
-
 from grader.core.errors import Refusal
 from grader.course.quiz.exercises import Posed
 from grader.grading.marking import Terms, grade_submission
-from grader.grading.programs.exercise import CERTIFICATE, read_program
 from grader.grading.programs.marking import program_exercise, submission_of
 from grader.grading.programs.playing import play, reference
-from grader.grading.programs.program import PYTHON
+from grader.grading.programs.program import CERTIFICATE, PYTHON, read_program
 from grader.grading.programs.sandbox import open_sandbox
 
 
-def tried(posed: Posed) -> Iterator[str]:
-    """Yield which Python runs programs here, whether the sandbox works, and that the right search earns all marks in it."""
+def tried(posed: Posed) -> tuple[list[str], bool]:
+    """Return which Python runs programs here, whether the sandbox works, and what the right search earns in it; False where that is less than all marks."""
     if posed.program is None:
-        return
+        return [], True
     try:
         box = open_sandbox("bubblewrap")
     except Refusal as failure:
-        yield str(failure)
-        return
-    yield f"programs are run by Python {box.version} ({box.python}) under bubblewrap"
+        return [str(failure)], True
+    run_by = f"programs are run by Python {box.version} ({box.python}) under bubblewrap"
     files = dict(posed.program.key)
     program = read_program(files[CERTIFICATE], lambda name: files[f"{name}.yaml"])
     program = program._replace(run={".py": PYTHON})  # the right search is for the game, whatever else may be handed in
@@ -29,9 +25,8 @@ def tried(posed: Posed) -> Iterator[str]:
     try:
         played = play(program, f"{posed.entry}.py", content, box)
     except Refusal as failure:
-        yield f"the right search, as a program, cannot be begun ({failure}): see limits"
-        return
+        return [run_by, f"the right search, as a program, cannot be begun ({failure}): see limits"], False
     submission = submission_of(program, played, "the right search", content, exercise=exercise)
     [graded] = grade_submission(submission, lambda _: exercise, Terms(require=(program.id,), only=True)).graded
     why = next((f"; on {one.tree} it {one.reason}: see limits" for one in (*played.ended, *played.errors)), "")
-    yield f"the right search, as a program, earns {graded.marks.total.words}{why}"
+    return [run_by, f"the right search, as a program, earns {graded.marks.total.words}{why}"], graded.report.is_right

@@ -158,11 +158,18 @@ def _check_inputs(built: Built, stated: Stated) -> None:
     changed = sorted(name for name in was.keys() | now.keys() if was.get(name) != now.get(name))
     if changed:
         raise ProblemError(
-            Fault(f"was changed since the quiz was built; {remedy}", os.path.join(folder, name.removeprefix("files/")))
+            Fault(f"{_since(name in was, name in now)}; {remedy}", os.path.join(folder, name.removeprefix("files/")))
             for name in changed
         )
     if ids := _other_exercises(built, stated.quiz):
         raise ProblemError([stated.quiz.fault(f"its exercises were {ids} when it was built; {remedy}", "exercises")])
+
+
+def _since(was_there: bool, is_there: bool) -> str:  # noqa: FBT001  # two sides of one comparison
+    """Return what became of a file; a problem with a tag may have come into a pool or gone."""
+    if not was_there:
+        return "was no part of the quiz when it was built"
+    return "was changed since the quiz was built" if is_there else "is no part of the quiz any more"
 
 
 def _check_points(built: Built, order: Order) -> None:

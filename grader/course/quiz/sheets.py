@@ -25,6 +25,7 @@ from grader.course.quiz import (
     Student,
     Variants,
     exercise_in,
+    read_beside,
     read_quiz,
     read_roster,
 )
@@ -369,14 +370,24 @@ def read_stated(file: str, roster: str | None = None, *, needs_class: bool = Tru
     try:
         quiz, faults = read_quiz(document)
     except ProblemError as failure:
-        raise ProblemError([*failure.faults, *unknown_in_bank(document)]) from None
+        rest = read_beside(document, failure.faults)
+        more = _stated(*rest, roster, needs_class=needs_class)[1] if rest else []
+        raise ProblemError(dict.fromkeys([*failure.faults, *unknown_in_bank(document), *more])) from None
+    stated, faults = _stated(quiz, faults, roster, needs_class=needs_class)
+    if faults:
+        raise ProblemError(faults)
+    return stated._replace(inputs={**stated.inputs, **_files(stated.quiz, stated.sources)})
+
+
+def _stated(
+    quiz: Quiz, faults: Sequence[Fault], roster: str | None, *, needs_class: bool
+) -> tuple[Stated, list[Fault]]:
+    """Return the quiz with its exercises and the class, without the files that it names; and all that is wrong with these, after `faults`."""
     quiz, of_pools = with_pools(quiz)
     sources, wrong = read_sources(quiz)
     students, content, more = _class(quiz, roster, needed=needs_class)
-    if faults := [*faults, *of_pools, *wrong, *more]:
-        raise ProblemError(faults)
-    inputs = {QUIZ_FILE: quiz.document.content, **content, **_files(quiz, sources)}
-    return Stated(quiz, tuple(sources), students, inputs)
+    inputs = {QUIZ_FILE: quiz.document.content, **content}
+    return Stated(quiz, tuple(sources), students, inputs), [*faults, *of_pools, *wrong, *more]
 
 
 def _class(quiz: Quiz, roster: str | None, *, needed: bool) -> tuple[dict[str, Student], dict[str, bytes], list[Fault]]:

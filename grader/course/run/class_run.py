@@ -352,9 +352,9 @@ class ClassRun:
             rank = {student: place for place, student in enumerate(self._plan.students)}
             found = sorted((*changed.values(), *self._rows.absent), key=lambda one: rank.get(one.student, len(rank)))
             write_lines(table, table_of(found, names))
-        if table.exists():
-            for place, known in enumerate(self._order):
-                self._put_into_page(known, changed.get(place))
+        late = self._rows.said_of_late
+        for place in range(len(self._order)) if table.exists() else late:
+            self._put_into_page(self._order[place], changed.get(place), late.get(place))
         if not adjustment.decisions:
             table.unlink(missing_ok=True)
         return int(table.exists())
@@ -375,13 +375,13 @@ class ClassRun:
         table.unlink(missing_ok=True)
         return 0
 
-    def _put_into_page(self, known: _Known, found: AdjustedResult | None) -> None:
-        """Let the page of a student say what people changed, where there is one."""
+    def _put_into_page(self, known: _Known, found: AdjustedResult | None, late: str | None) -> None:
+        """Let the page of a student say what people changed and what is taken off for being late, where there is one."""
         from grader.pages.feedback import with_changes  # after marking: most runs have neither pages nor decisions
 
         page, said, is_accepted = (
             self._out.path / known.folder / REPORT,
-            self._sentences(found),
+            [*self._sentences(found), *([late] if late else [])],
             known.digest in self._accepted,
         )
         marks = {} if found is None else dict(marks_that_count(found))
@@ -413,7 +413,7 @@ class _Rows:
     """What is made of the results, in their order: the tables, the counts, and what the report needs."""
 
     def __init__(self, plan: RunPlan) -> None:
-        self._adjustment = plan.adjustment
+        self._adjustment, self._late, self._students = plan.adjustment, plan.setup.late, plan.students
         has_decisions = bool(plan.adjustment.decisions)
         self.book = Gradebook(plan.columns, plan.students, plan.setup.late, has_decisions=has_decisions)
         self.inputs = Inputs(plan.junk, plan.remarks)
@@ -423,6 +423,7 @@ class _Rows:
         self.count = 0
         self.is_whole = True
         self.least: Fraction | None = None
+        self.said_of_late: dict[int, str] = {}
         self.absent: list[AdjustedResult] = []
         self.gone: list[str] = []
         self.held: list[HeldAnswer] = []
@@ -453,8 +454,10 @@ class _Rows:
         self.page.add_brief(brief)
 
     def _add(self, marked: WrittenResult, result: WrittenResult) -> None:
-        self.count += 1
         row = row_in(result)
+        if self._late is not None and (said := self._late.sentence(row, self._students.get(row.student))):
+            self.said_of_late[self.count] = said
+        self.count += 1
         self._seen.add(row.student)
         self.book.add(row)
         self.tally.add(row)
@@ -472,7 +475,9 @@ class _Rows:
                 self._without_marks.append(found)
                 continue
             self.absent.append(found)
-            self.book.add(row_in(found.result))
+            row = row_in(found.result)
+            self.book.add(row)
+            self.tally.add_absent(row)
         return self._decided
 
     def warnings(self) -> tuple[str, ...]:

@@ -378,7 +378,7 @@ def _by_name(options: Mapping[str, Data]) -> dict[str, Data]:
     return {name: value for name, value in options.items() if name != "marking"} | marking
 
 
-def _value(value: Data) -> str:
+def _value(value: object) -> str:
     return "not given" if value in (None, "", [], False) else json.dumps(value, ensure_ascii=False)
 
 
@@ -388,7 +388,7 @@ def digest_of(path: Path) -> str:
         return "sha256:" + hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def digest_of_data(data: Data) -> str:
+def digest_of_data(data: object) -> str:
     """Return the digest of what JSON can hold."""
     return "sha256:" + hashlib.sha256(json.dumps(data).encode()).hexdigest()
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 
 from grader.core.errors import Fault, Refusal, SubmissionError
 from grader.course.one_student import Keep, Opened, choose, read_opened
@@ -14,7 +12,7 @@ from grader.grading.marking import FindExercise, Submission
 from grader.grading.programs.marking import submission_of
 from grader.grading.programs.playing import Play, play
 from grader.grading.programs.program import Program, ProgramTree
-from grader.grading.programs.sandbox import Sandbox, open_sandbox
+from grader.grading.programs.sandbox import open_sandbox
 from grader.kinds import Exercise
 
 _EMPTY = "is empty, expected a program"
@@ -38,33 +36,28 @@ class Player:
             raise SubmissionError([Fault(fault, file.source)])
         if file.program not in self._programs:
             self._programs[file.program] = read_program_of(file.program, documents)
-        program = self._programs[file.program]
-        name = f"{program.exercise}{os.path.splitext(file.source)[1].lower()}"
         others = [one for one in files if one.program == file.program and not (one.faults or _fault_of(one.content))]
         counts = self._keep is Keep.BEST or others[choose(self._keep, len(others), lambda _: Fraction())] is file
-        run = partial(_played, program, name, file.content, self._box)
-        exercise = find(file.program)
+        program, exercise = self._programs[file.program], find(file.program)
         return submission_of(
             program,
-            run() if counts else _NOT_RUN,
+            self._play(program, file) if counts else _NOT_RUN,
             file.source,
             file.content,
-            alone=lambda tree: run([tree]),
+            alone=lambda trees: self._play(program, file, trees, is_separate=True),
             exercise=exercise if isinstance(exercise, Exercise) else None,
         )
 
-
-def _played(
-    program: Program, name: str, content: bytes, box: Sandbox, trees: Sequence[ProgramTree] | None = None
-) -> Play:
-    """Return what a program does. Raises Refusal where the sandbox does not work any more: that is nobody's mark."""
-    try:
-        return play(program, name, content, box, trees)
-    except Refusal as failure:
-        kept = "what was marked before stays, and the same command goes on from there"
-        raise Refusal(
-            f"programs are not run any more: --sandbox {box.mode} worked when this began ({failure}); {kept}"
-        ) from None
+    def _play(
+        self, program: Program, file: Opened, trees: Sequence[ProgramTree] | None = None, *, is_separate: bool = False
+    ) -> Play:
+        """Return what a program does. Raises Refusal where the sandbox does not work any more: that is nobody's mark."""
+        try:
+            return play(program, file.source, file.content, self._box, trees, is_separate=is_separate)
+        except Refusal as failure:
+            kept = "what was marked before stays, and the same command goes on from there"
+            began = f"--sandbox {self._box.mode} worked when this began ({failure})"
+            raise Refusal(f"programs are not run any more: {began}; {kept}") from None
 
 
 def _fault_of(content: bytes) -> str:
@@ -79,6 +72,7 @@ def _on_paper(file: Opened, documents: Documents) -> Submission:
     """Return a file of answers, without those to exercises that programs answer: what a program does nobody may write down."""
     submission = read_opened(file)
     keys = {id_: key for id_, key in submission.keys.items() if not is_program(id_, documents)}
-    if submission.keys and not keys:
-        raise SubmissionError([Fault(f"{next(iter(submission.keys))} {_BY_PROGRAM}", file.source)])
-    return submission._replace(keys=keys)
+    faults = tuple(Fault(f"{id_} {_BY_PROGRAM}", file.source) for id_ in submission.keys if id_ not in keys)
+    if faults and not keys:
+        raise SubmissionError(faults)
+    return submission._replace(keys=keys, passed_over=faults)

@@ -1,24 +1,23 @@
 """The key of an exercise that a program answers, and what is handed out of it: files, a beginning that runs and is wrong, and what is asked."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.core.conventions import FIELDS, describe, read_conventions, value_of, write_conventions
+from grader.core.conventions import describe, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import parse_document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import ProblemError
 from grader.core.numbers import Number, points_text, read_number, write_number
 from grader.core.text import both, count, listed
-from grader.grading.programs.program import Limits, Program, ProgramTree, Style
+from grader.grading.programs.program import CERTIFICATE, GAME, PYTHON, README, TREES, Program, Style
 from grader.grading.programs.protocol import FROM_LOG, posed, tree_data
-from grader.grading.programs.spec import GAME, README, TREES
-from grader.grading.programs.trees import Drawn, Shown, rule_name, under
-from grader.kinds import KINDS, Exercise, Kind, read_exercise
+from grader.grading.programs.trees import Drawn, Shown, rule_name
+from grader.kinds import KINDS, Exercise, Kind
 
 FORMAT, TREES_FORMAT = "gametree-program/1", "gametree-trees/1"
-CERTIFICATE = "certificate.yaml"
 _MOST_NAMED = 8
 
 
@@ -73,41 +72,12 @@ def with_points(certificate: bytes, points: Mapping[str, Number]) -> bytes:
 
 def certificate_lines(drawn: Drawn) -> Iterator[str]:
     """Yield as text on how many trees each rule shows, and what of that is not as it was asked."""
-    rows = [
-        ("rule", "hidden", "public"),
-        *((rule_name(one.rule), str(one.hidden), str(one.public)) for one in drawn.shown if not one.reason),
-    ]
-    width = max(len(name) for name, *_ in rows)
-    yield from (f"{name:{width}}  {hidden:>6}  {public:>6}" for name, hidden, public in rows)
+    rows = [(rule_name(one.rule), one.hidden, one.public) for one in drawn.shown if not one.reason]
+    width = max([len("rule"), *(len(name) for name, *_ in rows)])
+    for name, hidden, public in (("rule", "hidden", "public"), *rows):
+        yield f"{name:{width}}  {hidden:>6}  {public:>6}"
     yield from (f"{rule_name(one.rule)} need not show: {one.reason}" for one in drawn.shown if one.reason)
     yield from (f"warning: {one}" for one in drawn.warnings)
-
-
-def read_program(certificate: bytes, problem_of: Callable[[str], bytes]) -> Program:
-    """Return the exercise that a certificate states; `problem_of` gives the file of a tree by its name. Raises ProblemError."""
-    stated = parse_document(certificate, CERTIFICATE, ProblemError).data
-    accepted = [read_conventions(one)[0] for one in (stated["conventions"] or {}, *(stated["accepted"] or ()))]
-
-    def tree(name: str) -> ProgramTree:
-        document = parse_document(problem_of(name), f"{name}.yaml", ProblemError)
-        first = read_exercise(document, KINDS, is_shipped=True)
-        others = (under(document.data, conventions) for conventions in accepted[1:])
-        return ProgramTree(name, name.startswith("public-"), (first, *others))
-
-    return Program(
-        stated["id"],
-        stated["exercise"],
-        stated["title"] or "",
-        stated["kind"],
-        Style(stated["style"]),
-        stated["function"],
-        {part: read_number(points) for part, points in stated["points"].items()},
-        tuple(accepted),
-        {ending: tuple(words) for ending, words in stated["run"].items()},
-        {name: content.encode("latin-1") for name, content in (stated["files"] or {}).items()},
-        Limits(**{name: int(value) for name, value in stated["limits"].items()}),
-        tuple(map(tree, stated["trees"])),
-    )
 
 
 _BEGINNING = {
@@ -139,30 +109,57 @@ def {function}(problem):
 
 
 def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
-    """Yield what students get: the game, a beginning that runs and is wrong, the public trees with their answers, files, and what is asked."""
+    """Yield what students get: the game, in Python a beginning that runs and is wrong, the public trees with their answers, files, and what is asked."""
     data = posed if program.style is Style.ANSWERS else tree_data
-    public: list[Plain] = [
-        {
-            "name": tree.name,
-            "problem": data(tree.exercise),
-            "answers": [_answers(one, program) for one in tree.accepted],
-        }
-        for tree in program.trees
-        if tree.is_public
-    ]
+    public: list[Plain] = []
+    for tree in (tree for tree in program.trees if tree.is_public):
+        answers: Plain = [_answers(one, program) for one in tree.accepted]
+        public.append({"name": tree.name, "problem": data(tree.exercise), "answers": answers})
     stated: dict[str, Plain] = {
         "format": TREES_FORMAT,
         "function": program.function,
         "style": str(program.style),
         "run": {ending: [*words] for ending, words in program.run.items()},
+        "seconds": program.limits.seconds,
         "trees": public,
     }
-    file, answers = f"{program.exercise}.py", repr(dict.fromkeys(program.ask))
+    file, nothing = program.called, repr(dict.fromkeys(program.ask))
     yield GAME, Path(__file__).with_name(GAME).read_bytes()
-    yield file, _BEGINNING[program.style].format(file=file, function=program.function, answers=answers).encode()
+    if program.is_python:
+        yield file, _BEGINNING[program.style].format(file=file, function=program.function, answers=nothing).encode()
     yield TREES, (json.dumps(stated, indent=1, ensure_ascii=False) + "\n").encode()
     yield from program.files.items()
-    yield README, ("\n\n".join(statement(program)) + "\n").encode()
+    yield README, ("\n\n".join([*statement(program), *_in_other_languages(program)]) + "\n").encode()
+
+
+_NODES = """\
+the program writes                        and gets
+(it starts)                               {"root":"A","player":"max"}
+{"children":"A"}                          {"children":["B","C"],"players":["min","leaf"],"moves":["L","R"]}
+{"value":"C"}                             {"value":3}
+{"answer":{"value":3,"best-move":"B"}}    the next tree, or {"end":true}
+{"error":"what went wrong","line":12}     the same: this tree has no answer
+
+The players are max, min, chance and leaf. Below a chance node there is also "chances":[0.5,0.5]. A node can be asked about once the children of its parent were."""
+_PROBLEMS = """\
+the program writes                        and gets
+(it starts)                               {"problem":{...}}, as in trees.json
+{"answer":{...}}, from parts to answers   the next problem, or {"end":true}
+{"error":"what went wrong","line":12}     the same: this problem has no answer"""
+_LINES = (
+    "In another language a program reads and writes lines of JSON, one object each. It writes a line and gets one back:"
+)
+_ENDS = (
+    "Whatever else it writes on standard output ends it; standard error is free. Write each line out at once (flush)."
+)
+
+
+def _in_other_languages(program: Program) -> Iterator[str]:
+    """Yield in paragraphs how a program in another language is asked and run; nothing where none may be handed in."""
+    commands = {program.exercise + name: shlex.join(words) for name, words in program.run.items() if words != PYTHON}
+    if commands:
+        yield from (_LINES, _PROBLEMS if program.style is Style.ANSWERS else _NODES, _ENDS)
+        yield "\n".join(f"{file} is run by: {words.replace('{file}', file)}" for file, words in commands.items())
 
 
 def _answers(exercise: Exercise, program: Program) -> dict[str, Plain]:
@@ -182,34 +179,34 @@ _RETURNS = {
 
 def statement(program: Program) -> list[str]:
     """Return in paragraphs what a program is to do, and how it is marked."""
-    kind, hidden = KINDS[program.kind], sum(not tree.is_public for tree in program.trees)
-    endings = [ending for ending in program.run if ending != ".py"]
-    others = f"; it may also end in {listed(endings, _MOST_NAMED)} and speak lines of JSON" if endings else ""
+    kind, limits = KINDS[program.kind], program.limits
+    _, *endings = program.run
+    lines = " and speak lines of JSON" if program.is_python else ""
+    others = f"; it may also end in {listed(endings, _MOST_NAMED)}{lines}" if endings else ""
+    by_lines = "" if program.is_python else ", that reads and writes lines of JSON as README.txt says"
+    defines = f"defines {_RETURNS[program.style].format(function=program.function)}."
+    in_python = f" {'It' if program.is_python else 'In Python it'} {defines}" if PYTHON in program.run.values() else ""
+    beginning = f", a beginning{' in Python' if endings else ''}," if program.is_python else ""
     from_log = [part for part in program.ask if part in FROM_LOG and program.style is not Style.ANSWERS]
-    logged = (
-        f" {both(from_log)} {'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
-        if from_log
-        else ""
-    )
-    limits = program.limits
+    told = f"{'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
+    logged = f" {both(from_log)} {told}" if from_log else ""
     calls = "" if program.style is Style.ANSWERS else f"{limits.calls} requests for each node (never fewer than 200), "
     asked = (f"{part} ({kind.parts[part].title}, {points_text(program.points[part])})" for part in program.ask)
     return [
-        f"Hand in a program, {program.exercise}.py{others}. It defines {_RETURNS[program.style].format(function=program.function)}.",
+        f"Hand in a program, {program.called}{by_lines}{others}.{in_python}",
         f"Asked: {', '.join(asked)}.{logged}",
         " ".join(_conventions_said(program, kind)),
         (
-            f"It is played on {count(hidden, 'tree')} that you do not see; each part earns its share of the trees on which it is right. "
+            f"It is played on {count(len(program.hidden), 'tree')} that you do not see; each part earns its share of the trees on which it is right. "
             f"For each tree it has {limits.seconds} seconds, {calls}and {limits.memory} MiB."
         ),
-        f"In the folder programs/{program.exercise} are the game, a beginning, and trees to try it on: python3 game.py {program.exercise}.py",
+        f"In the folder programs/{program.exercise} are the game{beginning} and trees to try it on: python3 game.py {program.called}",
     ]
 
 
 def _conventions_said(program: Program, kind: Kind) -> Iterator[str]:
     """Yield the conventions in words; where any of several may be followed, all of these."""
-    free = [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
-    yield from kind.conventions_said(program.trees[0].exercise.problem, free)
-    for name in free:
+    yield from kind.conventions_said(program.trees[0].exercise.problem, program.left_open)
+    for name in program.left_open:
         said = dict.fromkeys(describe(one, name) for one in program.accepted)
         yield f"Either is right, the same on all trees: {' Or: '.join(said)}"

@@ -14,7 +14,6 @@ import functools
 import importlib.machinery
 import importlib.util
 import json
-import math
 import os
 import sys
 
@@ -123,12 +122,12 @@ def load(file, name):
     loader.exec_module(module)
     if callable(getattr(module, name, None)):
         return getattr(module, name)
-    classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == "submission"]
-    agents = [one for one in classes if callable(getattr(one, name, None))]
+    own = {key: one for key, one in vars(module).items() if getattr(one, "__module__", "") == "submission"}
+    agents = [one for one in own.values() if isinstance(one, type) and callable(getattr(one, name, None))]
     if len(agents) == 1:
         return agents[0]
-    names = ", ".join(key for key, one in vars(module).items() if getattr(one, "__module__", "") == "submission")
-    raise Wrong('%s has no function "%s"%s' % (os.path.basename(file), name, names and "; it has " + names))
+    has = "; it has " + ", ".join(own) if own else ""
+    raise Wrong('%s has no function "%s"%s' % (os.path.basename(file), name, has))
 
 
 def answer_of(function, style, start, ask):
@@ -158,26 +157,31 @@ def plain(answer):
     if isinstance(answer, (list, tuple)):
         return [plain(one) for one in answer]
     if isinstance(answer, float) or (hasattr(answer, "__float__") and not isinstance(answer, int)):
-        return float(answer) if math.isfinite(answer) else str(float(answer))
+        return float(answer) if abs(float(answer)) < float("inf") else str(float(answer))
     return answer if isinstance(answer, (str, int, type(None))) else "<%s>" % type(answer).__name__
 
 
-def serve(file, name, style):
-    """Play the trees that come on standard input."""
+def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
+    """Play the trees that come on standard input; `in_turn` has each played."""
     replies, lines = os.fdopen(os.dup(1), "w", encoding="utf-8"), os.fdopen(os.dup(0), encoding="utf-8")
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    function = functools.lru_cache(load)
 
-    def ask(request):
+    def tell(said):
         sys.stdout.flush()
-        print(json.dumps(request), file=replies, flush=True)
+        print(json.dumps(said), file=replies, flush=True)
+
+    def read():
         return json.loads(lines.readline() or sys.exit())
 
-    start, function = json.loads(lines.readline()), None
-    while "end" not in start:
+    def ask(request):
+        tell(request)
+        return read()
+
+    def turn(start):
         try:
-            function = function or load(file, name)
-            said = {"answer": plain(answer_of(function, style, start, ask))}
+            said = {"answer": plain(answer_of(function(file, name), style, start, ask))}
         except Wrong as failure:
             said = {"error": str(failure)}
         except Exception as failure:  # a bug of the program; the next tree begins all the same
@@ -187,7 +191,43 @@ def serve(file, name, style):
                 lines_in = {"line": place.tb_lineno} if place.tb_frame.f_code.co_filename == file else lines_in
                 place = place.tb_next
             said.update(lines_in)
-        start = ask(said)
+        tell(said)
+
+    start = read()
+    while "end" not in start:
+        in_turn(turn, start)
+        start = read()
+
+
+class Tree:
+    """A tree written out, of which a program is shown what it asks for; `visited` has its nodes in the order in which they were asked for first."""
+
+    def __init__(self, root: str, nodes: dict) -> None:
+        self.root, self.nodes, self.visited, self._known = root, nodes, {}, {root}
+
+    def start(self) -> dict:
+        return {"root": self.root, "player": self.nodes[self.root]["player"]}
+
+    def reply(self, request: str, node: object) -> dict:
+        """Return what is shown of a node. Raises ValueError, which says what is wrong with it."""
+        if not isinstance(node, str) or node not in self._known:
+            raise ValueError("which it had not been shown")
+        shown = self.nodes[node]
+        below = shown.get("children", [])
+        if (request == "children") != bool(below):
+            raise ValueError("which is %s leaf" % ("no" if below else "a"))
+        self.visited[node] = True
+        self._known.update(below)
+        shown = dict(shown, players=[self.nodes[child]["player"] for child in below])
+        order = ("children", "players", "moves", "chances") if below else ("value",)
+        return {name: shown[name] for name in order if name in shown}
+
+    def log(self) -> dict:
+        """Return the answers that are told by what was asked for."""
+        leaves = [node for node in self.nodes if "value" in self.nodes[node]]
+        pruned = [leaf for leaf in leaves if leaf not in self.visited]
+        counts = {"leaves-evaluated": len(leaves) - len(pruned), "nodes-visited": len(self.visited)}
+        return dict(counts, visited=list(self.visited), pruned=pruned)
 
 
 def same(given, right):
@@ -195,88 +235,87 @@ def same(given, right):
     if isinstance(given, (list, dict)) and type(given) is type(right) and len(given) == len(right):
         pairs = zip(given, right) if isinstance(given, list) else ((given.get(key), right[key]) for key in right)
         return all(same(*pair) for pair in pairs)
-    from fractions import Fraction
-
     try:
-        return abs(float(Fraction(str(given))) - float(Fraction(str(right)))) <= 1e-9
+        return given == right or abs(number(given) - number(right)) <= 1e-9
     except (ValueError, ArithmeticError):
-        return given == right
+        return False
+
+
+def number(said):
+    """Return the number that is written, also as a fraction."""
+    above, _, below = str(said).partition("/")
+    return float(above) / float(below or 1)
 
 
 def said_of(part, given, right):
-    """Return in words whether a part is right; of a list, where it first is not."""
+    """Return in words whether a part is right, of a list where it first is not; and whether it is."""
     if same(given, right):
-        return part + " right"
-    if part == "visited":
-        given = given or []
-        place = next(
-            (at for at, pair in enumerate(zip(given, right)) if pair[0] != pair[1]), min(len(given), len(right))
-        )
-        given, right = ("".join(map(str, one[place : place + 1])) or "nothing more" for one in (given, right))
-        return "%s wrong at place %d: %s, expected %s" % (part, place + 1, given, right)
-    return "%s wrong: %s, expected %s" % (part, given, right)
+        return part + " right", True
+    if part != "visited":
+        return "%s wrong: %s, expected %s" % (part, given, right), False
+    given = given if isinstance(given, list) else []
+    place = [*(one == other for one, other in zip(given, right)), False].index(False)
+    both = ["".join(map(str, one[place : place + 1])) or "nothing more" for one in (given, right)]
+    return "visited wrong at place %d: %s, expected %s" % (place + 1, *both), False
 
 
 def answer_on(problem, ask):
     """Return what a program answers on a tree, or why there is no answer; the program is sent lines, and answers, by `ask`."""
     if "nodes" not in problem:
         return ask({"problem": problem})
-    nodes, root, visited = problem["nodes"], problem["root"], []
-    known, said = {root}, ask({"root": root, "player": nodes[root]["player"]})
+    tree = Tree(problem["root"], problem["nodes"])
+    said = ask(tree.start())
     while "children" in said or "value" in said:
-        [(asked, node)] = said.items()
-        if not isinstance(node, str) or node not in known or asked not in nodes[node]:
+        try:
+            shown = tree.reply(*next(iter(said.items())))
+        except ValueError:
             return {"ended": "asked for what it was not shown or is not there: %s" % json.dumps(said)}
-        visited += [node] if node not in visited else []
-        below = nodes[node].get("children", [])
-        known.update(below)
-        shown = dict(nodes[node], players=[nodes[child]["player"] for child in below])
-        order = ("children", "players", "moves", "chances") if asked == "children" else ("value",)
-        said = ask({name: shown[name] for name in order if name in shown})
-    if "answer" not in said:
-        return said
-    leaves = [node for node in nodes if nodes[node]["player"] == "leaf"]
-    pruned = [leaf for leaf in leaves if leaf not in visited]
-    counts = {"leaves-evaluated": len(leaves) - len(pruned), "nodes-visited": len(visited)}
-    return {"answer": dict(said["answer"], visited=visited, pruned=pruned, **counts)}
-
-
-def by_child(problem, answer):
-    """Return an answer in which the best move is called by the child that it leads to."""
-    root, best = problem.get("nodes", {}).get(problem.get("root"), {}), answer.get("best-move")
-    children = root.get("children", [])
-    names = dict(zip(root.get("moves", []), children), **dict(zip(children, children)))
-    return dict(answer, **{"best-move": names[best]}) if isinstance(best, str) and best in names else answer
+        said = ask(shown)
+    return {"answer": dict(said["answer"], **tree.log())} if "answer" in said else said
 
 
 def exchange(process, sent):
     """Send a line to a program and return what it says; `ended` is there where it can go on no more."""
-    line = ""
+    line, known = "", (["answer"], ["children"], ["value"], ["error"], ["error", "line"])
     try:
         print(json.dumps(sent, separators=(",", ":")), file=process.stdin, flush=True)
         line = process.stdout.readline()
         said = json.loads(line)
-        keys = sorted(said) if isinstance(said, dict) else []
-        is_answer = keys == ["answer"] and isinstance(said["answer"], dict)
-        if is_answer or keys in (["children"], ["value"], ["error"], ["error", "line"]):
+        if isinstance(said, dict) and sorted(said) in known and isinstance(said.get("answer", {}), dict):
             return said
     except (OSError, ValueError, RecursionError):
         pass  # told below
     return {"ended": "wrote a line that is no JSON object: %s" % line[:60].strip() if line else "the program ended"}
 
 
-def how_many(given, right):
-    """Return how many parts of an answer are right."""
-    return sum(same(given.get(part), right[part]) for part in right)
+def judged(tree, said):
+    """Return in words what is right of what a program says on a tree, and whether all is."""
+    if "answer" not in said:
+        line = " (line %s)" % said["line"] if "line" in said else ""
+        return str(said.get("ended", said.get("error"))) + line, False
+    root = tree["problem"].get("nodes", {}).get(tree["problem"].get("root"), {})
+    names = dict(zip(root.get("moves", []), root.get("children", [])))  # a best move may be called by either
+    tried = []
+    for right in tree["answers"]:
+        both = {part: (said["answer"].get(part), one) for part, one in right.items()}
+        if root and "best-move" in both:
+            both["best-move"] = [
+                one if one in names.values() else names.get(str(one), one) for one in both["best-move"]
+            ]
+        tried.append([said_of(part, *pair) for part, pair in both.items()])
+    best = max(tried, key=lambda parts: sum(is_right for _, is_right in parts))
+    return ", ".join(words for words, _ in best), all(is_right for _, is_right in best)
 
 
 def main(file):
     """Play the public trees; return 0 if all is right, else 1."""
     import subprocess
+    import threading
+    import time
 
     with open(os.path.join(HERE, "trees.json"), encoding="utf-8") as opened:
         stated = json.load(opened)
-    ending, process, is_right = os.path.splitext(file)[1].lower(), None, True
+    ending, seconds = os.path.splitext(file)[1].lower(), stated["seconds"]
     if ending not in stated["run"] or not os.path.isfile(file):
         sys.exit("%s: expected a file with the ending %s" % (file, " or ".join(stated["run"])))
     command = stated["run"][ending]
@@ -284,26 +323,27 @@ def main(file):
         command = [sys.executable, __file__, "{file}", stated["function"], stated["style"]]
     command = [word.replace("{file}", file) for word in command]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8", "errors": "replace"}
+
+    def in_time(talk):
+        limit, end = threading.Timer(seconds, process.kill), time.monotonic() + seconds
+        limit.start()
+        said = talk(functools.partial(exchange, process))
+        limit.cancel()
+        return {"ended": "took more than %d seconds" % seconds} if "ended" in said and time.monotonic() > end else said
+
+    process, is_right = None, True
     for tree in stated["trees"]:
         process = process or subprocess.Popen(command, **pipes)
-        problem = tree["problem"]
-        said = answer_on(problem, functools.partial(exchange, process))
-        answer = by_child(problem, said.get("answer", {}))
-        accepted = [by_child(problem, one) for one in tree["answers"]]
-        right = max(accepted, key=functools.partial(how_many, answer))
-        is_right = is_right and "answer" in said and how_many(answer, right) == len(right)
-        lines = [said_of(part, answer.get(part), right[part]) for part in right]
-        if "answer" not in said:
-            lines = [
-                str(said.get("ended", said.get("error"))) + (" (line %s)" % said["line"] if "line" in said else "")
-            ]
-        print("%s: %s" % (tree["name"], ", ".join(lines)), flush=True)
+        said = in_time(functools.partial(answer_on, tree["problem"]))
         if "ended" in said:  # the next tree begins with a process of its own
             process.kill()
-            process.communicate()
             process = None
+        words, is_this_right = judged(tree, said)
+        is_right = is_right and is_this_right
+        print("%s: %s" % (tree["name"], words), flush=True)
     if process:
-        process.communicate('{"end":true}\n')
+        in_time(lambda ask: ask({"end": True}))
+        process.kill()
     return 0 if is_right else 1
 
 

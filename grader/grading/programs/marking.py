@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.core.answers.case import Attempt, Given, Solution, Tutor, malformed_in, show_given
+from grader.core.answers.case import Attempt, Given, Solution, malformed_in, show_given
 from grader.core.answers.inputs import Widget
 from grader.core.answers.marks import mark_blank
 from grader.core.answers.part import Form, Part, is_same
@@ -28,8 +28,8 @@ from grader.grading.marking import Submission, diagnosis_of, mark_answers
 from grader.grading.programs.program import Program, ProgramTree
 from grader.kinds import KINDS, Exercise, Graded, Kind, Policy
 from grader.kinds.problems import Witness, WrongAnswers
-from grader.kinds.record import Rests, Wrong
-from grader.kinds.text.kind import Nothing
+from grader.kinds.record import Rests
+from grader.kinds.text.kind import TEXT_KIND, Nothing
 
 if TYPE_CHECKING:
     from grader.grading.programs.playing import Play
@@ -64,15 +64,16 @@ class TreeAnswers(dict[str, Given]):
     """
 
     def __init__(self, program: Program, stated: Data, trees: Trees, alone: Trees) -> None:
-        given = ((part, {name: one.get(part) for name, one in trees.items()}) for part in program.ask)
-        super().__init__((part, {name: one for name, one in its.items() if one is not None}) for part, its in given)
+        given = {part: {name: one.get(part) for name, one in trees.items()} for part in program.ask}
+        super().__init__(
+            (part, {name: one for name, one in its.items() if one is not None}) for part, its in given.items()
+        )
         self.program, self.stated, self.trees, self.alone = program, stated, trees, alone
         right = [
             {tree.name: _right(tree.accepted[place], trees.get(tree.name, {})) for tree in program.trees}
             for place in range(len(program.accepted))
         ]
-        hidden = [tree.name for tree in program.trees if not tree.is_public]
-        earned = [add_up([program.points[part] for name in hidden for part in one[name]]) for one in right]
+        earned = [add_up([program.points[part] for tree in program.hidden for part in one[tree.name]]) for one in right]
         self.variant = earned.index(max(earned))
         self.right = right[self.variant]
 
@@ -103,16 +104,13 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
     """Return the exercise by which programs are marked as all answers are; `document` is what states it, of which results tell the digest."""
     searched = KINDS[program.kind]
     rests = searched.rests(searched, program.trees[0].exercise.problem)
-    free = {*ONLY_MARKS, *_left_open(program)}
-    kind = searched._replace(
+    free = {*ONLY_MARKS, *program.left_open}
+    kind = TEXT_KIND._replace(
+        name=searched.name,
+        title=searched.title,
         parts={name: Part(name, part.title, part.task, _OnTrees()) for name, part in searched.parts.items()},
         conventions=tuple(name for name in searched.conventions if name not in ONLY_MARKS),
-        solve=lambda *_, **__: Solution({}),
-        wrong=Wrong(searched.wrong.wordings, lambda _: [], lambda *_: {}, lambda *_: None),
-        tutor=Tutor(lambda *_: (), lambda *_, **__: ""),
-        draw=lambda _: (),
-        terms=lambda _: [],
-        poses=lambda _: [],
+        wrong=TEXT_KIND.wrong._replace(wordings=searched.wrong.wordings),
         rests=lambda *_: Rests([name for name in rests.conventions if name not in free], rests.parts),
         read_answer=partial(_read, program),
         check=_check,
@@ -124,7 +122,7 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
     problem = Problem(program.id, kind.name, trees, program.accepted[0], asked, program.points, program.title)
     if document is None:
         document = Document(program.id, {}, "", b"".join(tree.exercise.document.content for tree in program.trees))
-    nothing = Solution({})
+    nothing = kind.solve(problem)
     wrong = WrongAnswers(kind, problem, nothing)
     return Exercise(kind, problem, nothing, document, wrong, LruCache(_KEPT), LruCache(_KEPT))
 
@@ -136,44 +134,44 @@ def submission_of(
     content: bytes,
     student: str | None = None,
     *,
-    alone: Callable[[ProgramTree], "Play"] | None = None,
+    alone: Callable[[Sequence[ProgramTree]], "Play"] | None = None,
     exercise: Exercise | None = None,
 ) -> Submission:
     """Return what a program did as the submission of a student: `source` is its file, `content` what is in it.
 
-    What no rule explains is played `alone`, tree by tree, where that is given: it may be another answer. The `exercise` is
+    What no rule explains is played again where that is given, each tree `alone`: it may be another answer. The `exercise` is
     that of the program, where it was made before.
     """
-    stated: dict[str, Data] = {
-        "trees": {tree: _as_written(answers) for tree, answers in play.answers.items()},
-        "file": source.rpartition("/")[2],
-        "ended": {one.tree: (one.reason, _SAID.sub("…", one.reason)) for one in play.ended}
-        | {one.tree: (one.reason, _without_words(program, one.reason, content)) for one in play.errors},
-        "printed": (play.printed, play.printed_hidden),
-    }
+    answers = {tree: _as_written(one) for tree, one in play.answers.items()}
+    ended = {one.tree: (one.reason, _SAID.sub("…", one.reason)) for one in play.ended}
+    ended |= {one.tree: (one.reason, _without_words(program, one.reason, content)) for one in play.errors}
+    printed, file = (play.printed, play.printed_hidden), source.rpartition("/")[2]
+    stated = {"trees": answers, "file": file, "ended": ended, "printed": printed}
     document = Document(source, {"answers": {program.id: stated}}, "", content)
     graded = mark_answers(exercise or program_exercise(program), document, program.id, Policy())
     if alone is not None and play.answers and not graded.report.is_right and not diagnosis_of(graded).fits:
         stopped = {one.tree for one in play.ended}
-        again = _played_alone([tree for tree in program.trees if tree.name not in stopped], stated["trees"], alone)
+        again = _played_alone([tree for tree in program.trees if tree.name not in stopped], answers, alone)
         document = document._replace(data={"answers": {program.id: {**stated, **again}}})
     return Submission(document, student, {program.id: program.id})
 
 
 def _played_alone(
-    trees: Sequence[ProgramTree], before: Data, alone: Callable[[ProgramTree], "Play"]
-) -> dict[str, Data]:
+    trees: Sequence[ProgramTree], before: Mapping[str, Plain], alone: Callable[[Sequence[ProgramTree]], "Play"]
+) -> dict[str, Plain]:
     """Return what a program answers where each tree has a process of its own, and on which trees that is something else.
 
     Of a program that does something else each time, as by chance, none are named: where the first tree, or two played once more, differ.
     """
 
-    def played(tree: ProgramTree) -> Data:
-        return _as_written(alone(tree).answers.get(tree.name, {}))
+    def played(trees: Sequence[ProgramTree]) -> list[dict[str, Plain]]:
+        answers = alone(trees).answers
+        return [_as_written(answers.get(tree.name, {})) for tree in trees]
 
-    answers = {tree.name: played(tree) for tree in trees}
+    answers = dict(zip((tree.name for tree in trees), played(trees), strict=True))
     others = [tree for tree in trees if answers[tree.name] != before.get(tree.name, {})]
-    is_steady = trees[0] not in others and all(played(tree) == answers[tree.name] for tree in others[:2])
+    twice = [] if trees[0] in others else others[:2]
+    is_steady = bool(twice) and played(twice) == [answers[tree.name] for tree in twice]
     return {"alone": answers, "kept": [tree.name for tree in others] if is_steady else []}
 
 
@@ -228,7 +226,7 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
 
 
 def _check_part(played: TreeAnswers, part: str) -> PartReport:
-    hidden, points = [tree for tree in played.program.trees if not tree.is_public], played.program.points[part]
+    hidden, points = played.program.hidden, played.program.points[part]
     entries = tuple(_entry(played, tree, part, whole(Fraction(points) / len(hidden))) for tree in hidden)
     right = [entry.verdict for entry in entries].count(Verdict.CORRECT)
     counts = Counts(right, len(hidden), on="hidden trees")
@@ -253,40 +251,30 @@ def _entry(played: TreeAnswers, tree: ProgramTree, part: str, share: Number) -> 
     return judge(Verdict.WRONG, message=f"expected {expected}")
 
 
-def _text(raw: Data) -> str:
+def _text(raw: object) -> str:
     return printable(", ".join(map(show_given, raw)) if isinstance(raw, list) and raw else show_given(raw), _LONGEST)
-
-
-def _left_open(program: Program) -> list[str]:
-    """Return the conventions of which several values are accepted."""
-    return [name for name in FIELDS if len({repr(value_of(one, name)) for one in program.accepted}) > 1]
 
 
 def _run(played: TreeAnswers) -> Run:
     program, stated, counts = played.program, played.stated, played.program.accepted[played.variant]
-    all_right = [tree.is_public for tree in program.trees if len(played.right[tree.name]) == len(program.ask)]
-    of_public = sum(tree.is_public for tree in program.trees)
-    reasons = (
-        (tree, [printable(said, _LONGEST) for said in stated["ended"].get(tree.name, ())]) for tree in program.trees
-    )
-    parts = (
-        (tree.name, [part for part in program.ask if part not in played.right[tree.name]])
-        for tree in program.trees
-        if tree.is_public
-    )
-    ended = (Ending(tree.name, said[0], said[0 if tree.is_public else 1]) for tree, said in reasons if said)
+    wrong = {tree.name: [part for part in program.ask if part not in played.right[tree.name]] for tree in program.trees}
+    public = [(tree.name, wrong[tree.name]) for tree in program.trees if tree.is_public]
+    hidden = [wrong[tree.name] for tree in program.hidden]
+    ended = []
+    for tree in (tree for tree in program.trees if tree.name in stated["ended"]):
+        reason, without_words = (printable(one, _LONGEST) for one in stated["ended"][tree.name])
+        ended.append(Ending(tree.name, reason, reason if tree.is_public else without_words))
     return Run(
-        file=printable(stated["file"]),
-        style=str(program.style),
-        hidden=len(program.trees) - of_public,
-        right=all_right.count(False),
-        public=of_public,
-        public_right=all_right.count(True),
-        variant={name: FIELDS[name].write(value_of(counts, name)) for name in _left_open(program)},
-        wrong=[(name, wrong) for name, wrong in parts if wrong],
-        ended=tuple(ended),
-        printed=stated["printed"][0],
-        printed_after=stated["printed"][1],
+        printable(stated["file"]),
+        str(program.style),
+        len(hidden),
+        hidden.count([]),
+        len(public),
+        [parts for _, parts in public].count([]),
+        {name: FIELDS[name].write(value_of(counts, name)) for name in program.left_open},
+        [(name, parts) for name, parts in public if parts],
+        ended,
+        *stated["printed"],
     )
 
 

@@ -11,12 +11,13 @@ from typing import IO, NamedTuple
 
 from grader.core.data import Plain
 from grader.core.text import harmless
-from grader.grading.programs.program import PYTHON, Program, ProgramTree, Style
+from grader.grading.programs.program import GAME, PYTHON, Program, ProgramTree, Style
 from grader.grading.programs.protocol import END, FROM_LOG, MOST_OF_LINE, Broken, Failed, Turn
-from grader.grading.programs.sandbox import Sandbox, why_ended
+from grader.grading.programs.sandbox import Sandbox, pipe_of, why_ended
 
 _MOST_ENDS = 3
 _MOST_PRINTED, _MOST_SHOWN = 10 * 1024 * 1024, 2000
+_COPIES = "copies.py"
 _BLOCK, _LOOK_AGAIN = 64 * 1024, 0.05
 _NOT_RUN = "not run: the program had ended three times"
 
@@ -42,41 +43,52 @@ class Play(NamedTuple):
     printed_hidden: str = ""
 
 
-def play(program: Program, name: str, content: bytes, box: Sandbox, trees: Sequence[ProgramTree] | None = None) -> Play:
+def play(
+    program: Program,
+    name: str,
+    content: bytes,
+    box: Sandbox,
+    trees: Sequence[ProgramTree] | None = None,
+    *,
+    is_separate: bool = False,
+) -> Play:
     """Return what a program does on the trees of its exercise, or on some: public ones come first. Never raises for what it does.
 
-    `name` is what the file was called, of which the ending says how it is run; `content` is what stands in it.
+    `name` is what the file was called, of which the ending says how it is run; `content` is what stands in it. `is_separate`: each tree has a
+    process of its own, which knows nothing of the trees before. Those of Python are copies of one that has not read the file yet, where the
+    sandbox surely ends them with it; what one leaves is gone before the next.
     """
-    trees = program.trees if trees is None else trees
     answers: dict[str, Mapping[str, Plain]] = {}
     ended: list[Ended] = []
     errors: list[Ended] = []
     printed = {True: b"", False: b""}
+    file = program.exercise + os.path.splitext(name)[1].casefold()
+    command = program.run[os.path.splitext(file)[1]]
+    is_python = command == PYTHON
+    has_copies = is_separate and is_python and box.ends_with_it
+    ours = [_COPIES if has_copies else GAME, file, program.function, program.style]
+    words = ours if is_python else [word.replace("{file}", file) for word in command]
     with tempfile.TemporaryDirectory(prefix="gametree-") as folder:
-        file = program.exercise + os.path.splitext(name)[1].casefold()
-        _lay(folder, {**program.files, "game.py": _game(), file: content})
-        left = [*trees]
+        beside = {name: Path(__file__).with_name(name).read_bytes() for name in (GAME, _COPIES)}
+        _lay(folder, {**program.files, **beside, file: content})
+        left = [*(program.trees if trees is None else trees)]
         while left:
-            if len(ended) == _MOST_ENDS:
+            if len(ended) == _MOST_ENDS and not is_separate:
                 ended += [Ended(tree.name, _NOT_RUN) for tree in left]
                 break
-            with box.start(
-                folder, _command(program, file), program.limits.memory, is_python=_is_python(program, file)
-            ) as process:
-                running = _Running(process, program)
-                while left:
-                    tree = left.pop(0)
+            with box.start(folder, words, program.limits.memory, is_python=is_python) as process:
+                running, is_over = _Running(process, program), False
+                while left and not is_over:
+                    tree, is_over = left.pop(0), is_separate and not has_copies
                     try:
                         answers[tree.name] = running.play(tree)
                     except Failed as failure:
                         errors.append(Ended(tree.name, failure.reason))
                     except Broken as reason:
                         ended.append(Ended(tree.name, str(reason)))
+                        is_over = True
                     printed[tree.is_public] += running.printed()[: _MOST_SHOWN * 4]
-                    if ended and ended[-1].tree == tree.name:
-                        break
-                else:
-                    running.send(END)
+                running.send(END)
     said = (harmless(printed[public].decode(errors="replace")[:_MOST_SHOWN]) for public in (True, False))
     return Play(answers, tuple(ended), tuple(errors), *said)
 
@@ -85,10 +97,10 @@ _REPLAYED = """
 PLAYS = {plays!r}
 
 def {function}(given):
-    requests, answer = PLAYS.pop(0)
+    visited, answer = PLAYS.pop(0)
     game = getattr(given, "_game", given)
-    for request, node in requests:
-        getattr(game, request)(node)
+    for node in visited:
+        (game.value if game.is_leaf(node) else game.children)(node)
     return answer
 """
 
@@ -99,13 +111,8 @@ def reference(program: Program) -> bytes:
     for tree in program.trees:
         solved = tree.exercise.solve()
         answer: Plain = {part: solved[part] for part in program.ask if part not in FROM_LOG}
-        requests: list[tuple[str, str]] = []
-        if program.style is not Style.ANSWERS:
-            game = tree.exercise.problem.game
-            visited = [str(node) for node in solved["visited"]]  # type: ignore[union-attr]  # a list of nodes
-            places = game.by_id()
-            requests = [("children" if len(game.children(places[node])) else "value", node) for node in visited]
-        plays.append((requests, solved["best-move"] if program.style is Style.AGENTS else answer))
+        visited = [] if program.style is Style.ANSWERS else solved["visited"]
+        plays.append((visited, solved["best-move"] if program.style is Style.AGENTS else answer))
     return _REPLAYED.format(plays=plays, function=program.function).encode()
 
 
@@ -119,24 +126,14 @@ def _lay(folder: str, files: Mapping[str, bytes]) -> None:
         path.chmod(0o644)
 
 
-def _is_python(program: Program, file: str) -> bool:
-    return program.run[os.path.splitext(file)[1]] == PYTHON
-
-
-def _command(program: Program, file: str) -> list[str]:
-    """Return by what a file is run; Python files by the game, which hands itself to the function."""
-    if _is_python(program, file):
-        return ["game.py", file, program.function, program.style]
-    return [word.replace("{file}", file) for word in program.run[os.path.splitext(file)[1]]]
-
-
 class _Running:
     """A process of a program that plays: lines go to it and come from it, and it ends in the time that each tree has."""
 
     def __init__(self, process: subprocess.Popen[bytes], program: Program) -> None:
         self._process, self._style, self._limits = process, program.style, program.limits
         self._lines, self._waiting, self._printed, self._count = b"", b"", bytearray(), 0
-        self._open = [_pipe(process.stdout), _pipe(process.stderr)]
+        self._into, self._out, self._err = map(pipe_of, (process.stdin, process.stdout, process.stderr))
+        self._open = [self._out, self._err]
 
     def play(self, tree: ProgramTree) -> Mapping[str, Plain]:
         """Return what the program answers on a tree. Raises Failed, and Broken where its process is no good any more."""
@@ -152,7 +149,7 @@ class _Running:
         """Write a line as far as there is room for it; what is left goes when something is read."""
         self._waiting += line
         try:
-            self._waiting = self._waiting[os.write(_pipe(self._process.stdin).fileno(), self._waiting) :]
+            self._waiting = self._waiting[os.write(self._into.fileno(), self._waiting) :]
         except BlockingIOError:
             return
         except OSError:
@@ -160,7 +157,7 @@ class _Running:
 
     def printed(self) -> bytes:
         """Return what was printed since this was asked last."""
-        self._drain(_pipe(self._process.stderr))
+        self._drain(self._err)
         said = bytes(self._printed)
         self._printed.clear()
         return said
@@ -196,19 +193,8 @@ class _Running:
             return
         if not block and pipe in self._open:
             self._open.remove(pipe)
-        if pipe is self._process.stdout:
+        if pipe is self._out:
             self._lines += block
             return
         self._count += len(block)
         self._printed += block[: max(0, _MOST_SHOWN * 4 - len(self._printed))]
-
-
-def _pipe(pipe: IO[bytes] | None) -> IO[bytes]:
-    if pipe is None:
-        raise TypeError("a pipe was asked for")
-    return pipe
-
-
-def _game() -> bytes:
-    """Return the module that students have, beside which their program runs."""
-    return Path(__file__).with_name("game.py").read_bytes()

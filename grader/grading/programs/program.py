@@ -1,15 +1,23 @@
-"""What an exercise is that a program answers: the values that drawing, playing and marking share."""
+"""What an exercise is that a program answers: the values that drawing, playing and marking share, and how they are read from a key."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
-from grader.core.conventions import Conventions
-from grader.core.numbers import Number
-from grader.kinds import Exercise
+from grader.core.conventions import FIELDS, Conventions, read_conventions, value_of, write_conventions
+from grader.core.data import Data
+from grader.core.documents import Document, as_read, parse_document
+from grader.core.errors import ProblemError
+from grader.core.numbers import Number, read_number
+from grader.kinds import KINDS, Exercise, read_exercise
+
+CERTIFICATE = "certificate.yaml"
 
 PYTHON = ("python",)
 """The command that stands for the interpreter which runs programs."""
+
+HANDED_OUT = GAME, TREES, README = "game.py", "trees.json", "README.txt"
+"""What is handed out with every exercise; no other file is called so."""
 
 
 class Style(StrEnum):
@@ -63,6 +71,64 @@ class Program(NamedTuple):
     trees: tuple[ProgramTree, ...]
 
     @property
+    def called(self) -> str:
+        """Return how a program is called that is handed in: by the first ending."""
+        return f"{self.exercise}{next(iter(self.run))}"
+
+    @property
+    def is_python(self) -> bool:
+        """Return whether it is first of all a file of Python that the game runs."""
+        return next(iter(self.run.values())) == PYTHON
+
+    @property
+    def hidden(self) -> list[ProgramTree]:
+        """Return the trees that count, which students do not see."""
+        return [tree for tree in self.trees if not tree.is_public]
+
+    @property
+    def left_open(self) -> list[str]:
+        """Return the conventions of which several values are accepted."""
+        return [name for name in FIELDS if len({repr(value_of(one, name)) for one in self.accepted}) > 1]
+
+    @property
     def ask(self) -> tuple[str, ...]:
         """Return the parts that are asked of each tree."""
         return tuple(self.points)
+
+
+def under(stated: Mapping[str, object], conventions: Conventions) -> Exercise:
+    """Return a problem as it is under these conventions."""
+    return read_exercise(Document("tree", with_conventions(stated, conventions), "", b""), KINDS, is_shipped=True)
+
+
+def with_conventions(stated: Mapping[str, Data], conventions: Conventions) -> dict[str, object]:
+    """Return what states a problem with these conventions in place of its own; those of which they say nothing stay."""
+    said = {**(stated.get("conventions") or {}), **cast(Mapping[str, object], as_read(write_conventions(conventions)))}
+    return {**stated, "conventions": said} if said else dict(stated)
+
+
+def read_program(certificate: bytes, problem_of: Callable[[str], bytes]) -> Program:
+    """Return the exercise that a certificate states; `problem_of` gives the file of a tree by its name. Raises ProblemError."""
+    stated = parse_document(certificate, CERTIFICATE, ProblemError).data
+    accepted = [read_conventions(one)[0] for one in (stated["conventions"] or {}, *(stated["accepted"] or ()))]
+
+    def tree(name: str) -> ProgramTree:
+        document = parse_document(problem_of(name), f"{name}.yaml", ProblemError)
+        first = read_exercise(document, KINDS, is_shipped=True)
+        others = (under(document.data, conventions) for conventions in accepted[1:])
+        return ProgramTree(name, name.startswith("public-"), (first, *others))
+
+    return Program(
+        stated["id"],
+        stated["exercise"],
+        stated["title"] or "",
+        stated["kind"],
+        Style(stated["style"]),
+        stated["function"],
+        {part: read_number(points) for part, points in stated["points"].items()},
+        tuple(accepted),
+        {ending: tuple(words) for ending, words in stated["run"].items()},
+        {name: content.encode("latin-1") for name, content in (stated["files"] or {}).items()},
+        Limits(**{name: int(value) for name, value in stated["limits"].items()}),
+        tuple(map(tree, stated["trees"])),
+    )

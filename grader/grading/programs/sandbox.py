@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from glob import glob
 from pathlib import Path
@@ -49,6 +49,11 @@ class Sandbox(NamedTuple):
     python: str
     version: str
 
+    @property
+    def ends_with_it(self) -> bool:
+        """Return whether all that a program starts ends with its first process, also where this process is killed."""
+        return self.mode == "bubblewrap"
+
     @contextmanager
     def start(
         self, folder: str, command: Sequence[str], memory: int, *, is_python: bool
@@ -65,9 +70,12 @@ class Sandbox(NamedTuple):
         chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *begun]
         is_other = os.geteuid() == 0 and self.mode != "none"
         other: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_other else {}
-        with _lock(fcntl.LOCK_EX if self.mode == "user" else fcntl.LOCK_SH) if is_other else nullcontext():
+        with (
+            _lock(fcntl.LOCK_EX if self.mode == "user" else fcntl.LOCK_SH) if is_other else nullcontext(),
+            _without_files() if self.mode == "user" else nullcontext(),
+        ):
             pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-            process = subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  # options by name; that is what it is for
+            with subprocess.Popen(  # type: ignore[call-overload]  # noqa: S603  # options by name; that is what it is for
                 chain,
                 bufsize=0,
                 cwd=folder,
@@ -76,14 +84,12 @@ class Sandbox(NamedTuple):
                 preexec_fn=_join_a_keyring,  # noqa: PLW1509  # there are no threads, and no other way
                 **pipes,
                 **other,
-            )
-            try:
-                _begin(process)
-                for pipe in (process.stdin, process.stdout, process.stderr):
-                    os.set_blocking(pipe.fileno(), False)
-                yield process
-            finally:
-                _end(process, self.mode)
+            ) as process:
+                try:
+                    _begin(process)
+                    yield process
+                finally:
+                    _end(process, self.mode)
 
     def _wrapped(self, folder: str) -> list[str]:
         """Return the command that a command is put behind, so that it sees nothing but what it is given."""
@@ -122,7 +128,7 @@ def open_sandbox(mode: str) -> Sandbox:
         try:
             with box.start(folder, ["-c", asked], 512, is_python=True) as process:
                 process.wait()
-                said = process.stdout.read() or b""  # type: ignore[union-attr]  # a pipe
+                said = pipe_of(process.stdout).read() or b""
         except Refusal as failure:
             raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({failure}); {_ELSE}") from None
     return box._replace(version=said.decode().strip())
@@ -158,14 +164,13 @@ def why_ended(code: int) -> str:
 
 def _begin(process: "subprocess.Popen[bytes]") -> None:
     """Let the program begin, once what is around it says that it stands. Raises Refusal where it does not."""
-    out, err, into = process.stdout, process.stderr, process.stdin
-    if out is None or err is None or into is None:
-        raise TypeError("a process without pipes")
+    into, out, err = map(pipe_of, (process.stdin, process.stdout, process.stderr))
     ready, _, _ = select.select([out], (), (), _SECONDS_TO_BEGIN)
-    if ready and os.read(out.fileno(), 1):
-        os.write(into.fileno(), b"\n")
+    for pipe in (into, out, err):
+        os.set_blocking(pipe.fileno(), False)
+    if ready and out.read(1):
+        into.write(b"\n")
         return
-    os.set_blocking(err.fileno(), False)
     why = (err.read() or b"").decode(errors="replace").strip().partition("\n")[0]
     raise Refusal(printable(why) or f"nothing began within {_SECONDS_TO_BEGIN:.0f} seconds")
 
@@ -190,6 +195,23 @@ def _lock(how: int) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _without_files() -> Iterator[None]:
+    """Take away at the end what the other user has left meanwhile where everybody may write: each program finds it empty of that."""
+    before = {*_files_of(NOBODY)}
+    try:
+        yield
+    finally:
+        if left := sorted({*_files_of(NOBODY)} - before):
+            subprocess.run(["rm", "-rf", "--", *left], check=False, capture_output=True)  # noqa: S603, S607  # fixed words; however deep it is
+
+
+def _files_of(user: int) -> Iterator[str]:
+    for folder in ("/tmp", "/var/tmp", "/dev/shm"):  # noqa: S108  # everybody may write there
+        with suppress(OSError), os.scandir(folder) as found:
+            yield from (one.path for one in found if one.stat(follow_symlinks=False).st_uid == user)
+
+
 def _end(process: subprocess.Popen[bytes], mode: str) -> None:
     """End all processes of a run, and wait until they are gone."""
     with suppress(ProcessLookupError):
@@ -199,10 +221,13 @@ def _end(process: subprocess.Popen[bytes], mode: str) -> None:
         for one in left:
             with suppress(ProcessLookupError):
                 os.kill(one, signal.SIGKILL)
-    pipes: Mapping[str, IO[bytes] | None] = {"in": process.stdin, "out": process.stdout, "err": process.stderr}
-    for pipe in pipes.values():
-        if pipe is not None:
-            pipe.close()
+
+
+def pipe_of(pipe: IO[bytes] | None) -> IO[bytes]:
+    """Return a pipe of a process, which has all three."""
+    if pipe is None:
+        raise TypeError("a process without pipes")
+    return pipe
 
 
 def _processes_of(user: int) -> Iterator[int]:

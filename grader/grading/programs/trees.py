@@ -10,15 +10,13 @@ from generators.draws import RequestError
 from generators.request import Values
 from generators.targets import ABOUT
 from grader.core.answers.part import is_same
-from grader.core.conventions import Conventions
-from grader.core.documents import Document
 from grader.core.numbers import Number
-from grader.core.policy import points_of
 from grader.core.text import count
-from grader.grading.programs.program import Program, ProgramTree, Style
-from grader.grading.programs.spec import NO_AGENTS, Item, Spec, no_agents, with_conventions
+from grader.grading.programs.program import Program, ProgramTree, Style, under
+from grader.grading.programs.spec import NO_AGENTS, Item, Spec, no_agents
 from grader.kinds import KINDS, Exercise, read_exercise
 
+_ACCEPTED = "it is accepted"
 _RARE = "nobody could follow it in the draws from which the rules were taken"
 _MOST_DRAWS = 2_000
 
@@ -52,35 +50,26 @@ def draw(
     """
     drawing = _Drawing(spec, seed)
     hidden, public = drawing.first(is_public=False), drawing.first(is_public=True)
-    needed = drawing.needed([*hidden, *public])
+    needed = [rule for rule, reason in drawing.reasons([*hidden, *public]).items() if not reason]
     drawing.improve(hidden, needed, spec.shows, is_public=False)
     drawing.improve(public, needed, 1, is_public=True)
+    drawn = [*hidden, *public]
     if spec.style is Style.AGENTS:
-        for why in filter(None, (no_agents(one.exercises[0].problem.game) for one in (*hidden, *public))):
+        for why in filter(None, (no_agents(one.exercises[0].problem.game) for one in drawn)):
             raise RequestError(f"{why}, {NO_AGENTS}")
     trees = tuple(
         one.named(id_, f"{stem}-{at:0{width}}", is_public=stem == "public")
         for stem, width, held in (("public", 1, public), ("tree", 2, hidden))
         for at, one in enumerate(held, 1)
     )
-    program = Program(
-        id_,
-        exercise,
-        title,
-        spec.kind,
-        spec.style,
-        spec.function,
-        worth,
-        spec.variants,
-        spec.run,
-        files,
-        spec.limits,
-        trees,
+    said = (spec.kind, spec.style, spec.function, worth, spec.variants, spec.run, files, spec.limits)
+    left_out = {rule: reason or _ACCEPTED for rule, reason in drawing.reasons(drawn).items() if rule not in needed}
+    shown = tuple(
+        Shown(rule, _shows(rule, hidden), _shows(rule, public), reason)
+        for rule, reason in (dict.fromkeys(needed, "") | left_out).items()
     )
-    shown = [Shown(rule, _shows(rule, hidden), _shows(rule, public)) for rule in needed]
-    reasons = drawing.reasons([*hidden, *public], needed)
-    left_out = [Shown(rule, _shows(rule, hidden), _shows(rule, public), reason) for rule, reason in reasons.items()]
-    return Drawn(program, (*shown, *left_out), tuple(_warnings(shown, spec, [*hidden, *public])))
+    warnings = _warnings([one for one in shown if not one.reason], spec, drawn)
+    return Drawn(Program(id_, exercise, title, *said, trees), shown, tuple(warnings))
 
 
 class _Drawn:
@@ -91,35 +80,22 @@ class _Drawn:
         first = exercises[0]
         folds = {(fold.misconception.name, fold.misconception.detail): fold for fold in first.wrong.folds()}
         self.rules = {rule: fold.answers for rule, fold in folds.items()}
-        self.twins = {
-            frozenset((rule[0], fold.misconception.twin_of))
-            for rule, fold in folds.items()
-            if fold.misconception.twin_of
-        }
-        self.shown = {
-            rule
-            for rule in self.rules
-            if all(self.differs(self.rules[rule], one.solution.answers) for one in exercises)
-        }
+        self.twins = {frozenset((rule[0], fold.misconception.twin_of)) for rule, fold in folds.items()}
+        right = [one.solution.answers for one in exercises]
+        self.shown = {rule for rule, answers in self.rules.items() if all(self.differs(answers, one) for one in right)}
 
     def differs(self, answers: Values, others: Values) -> bool:
         """Return whether two answers are not the same in a part that is asked."""
         kind, problem = self.exercises[0].kind, self.exercises[0].problem
-        return any(
-            part not in answers
-            or part not in others
-            or not is_same(kind.parts[part], problem, others[part], answers[part])
-            for part in problem.ask
-        )
+        if not {*problem.ask} <= answers.keys() & others.keys():
+            return True
+        return any(not is_same(kind.parts[part], problem, others[part], answers[part]) for part in problem.ask)
 
     def named(self, id_: str, name: str, *, is_public: bool) -> ProgramTree:
         """Return the tree under its name."""
-        return ProgramTree(name, is_public, tuple(_renamed(one, f"{id_}-{name}", name) for one in self.exercises))
-
-
-def _renamed(exercise: Exercise, id_: str, title: str) -> Exercise:
-    problem = exercise.problem._replace(id=id_, title=title)
-    return read_exercise(written(problem), KINDS, is_shipped=True)
+        problems = (one.problem._replace(id=f"{id_}-{name}", title=name) for one in self.exercises)
+        accepted = (read_exercise(written(one), KINDS, is_shipped=True) for one in problems)
+        return ProgramTree(name, is_public, tuple(accepted))
 
 
 def _shows(rule: Rule, trees: Iterable[_Drawn]) -> int:
@@ -146,51 +122,36 @@ class _Drawing:
             stated = written(certified(self._spec.kind, item.request, seed).problem).data
         return _Drawn(item, tuple(under(stated, conventions) for conventions in self._spec.variants))
 
-    def needed(self, trees: Sequence[_Drawn]) -> list[Rule]:
-        """Return the rules that are to show: those that no structure hides in all requests, and that are not accepted."""
+    def reasons(self, trees: Sequence[_Drawn]) -> dict[Rule, str]:
+        """Return why rules need not show: a structure hides them in all requests, or they are accepted; nothing for those that are to show."""
         known = dict.fromkeys(rule for tree in trees for rule in tree.rules)
-        reasons = self._hidden_by_structure(known)
-        return [rule for rule in known if not reasons.get(rule) and not self._is_accepted(rule, trees)]
+        hidden = self._hidden_by_structure(known)
+        return {rule: hidden[rule] or _ACCEPTED * self._is_accepted(rule, trees) for rule in known}
 
     def _hidden_by_structure(self, known: Iterable[Rule]) -> dict[Rule, str]:
         """Return why rules cannot show on any tree of the requests, or of those that are given; nothing for those that can."""
         plans = [item.plan for item in self._spec.items if item.plan is not None]
-        anything = Setting(
-            self._spec.kind, frozenset(self._spec.ask), self._spec.variants[0], is_unequal=False, is_unique=False
-        )
+        kind, ask, conventions = self._spec.kind, frozenset(self._spec.ask), self._spec.variants[0]
+        anything = Setting(kind, ask, conventions, is_unequal=False, is_unique=False)
         found: dict[Rule, str] = {}
         for rule in known:
-            left_out = [
-                dict(plan.targets.left_out).get((rule,)) or coincidence(rule, plan.setting)
-                for plan in plans
-                if rule in plan.known
-            ]
+            by_plan = (plan for plan in plans if rule in plan.known)
+            left_out = [dict(plan.targets.left_out).get((rule,)) or coincidence(rule, plan.setting) for plan in by_plan]
             found[rule] = (left_out or [_RARE if plans else coincidence(rule, anything)])[0] * all(left_out)
         return found
 
     def _is_accepted(self, rule: Rule, trees: Sequence[_Drawn]) -> bool:
         """Return whether a rule is one of the accepted combinations on every tree."""
+        following = [(tree, tree.rules[rule]) for tree in trees if rule in tree.rules]
         return any(
-            all(
-                rule not in tree.rules or not tree.differs(tree.rules[rule], tree.exercises[at].solution.answers)
-                for tree in trees
-            )
+            not any(tree.differs(answers, tree.exercises[at].solution.answers) for tree, answers in following)
             for at in range(1, len(self._spec.variants))
         )
 
-    def reasons(self, trees: Sequence[_Drawn], needed: Sequence[Rule]) -> dict[Rule, str]:
-        """Return why each rule that is not needed is not."""
-        known = dict.fromkeys(rule for tree in trees for rule in tree.rules)
-        hidden = self._hidden_by_structure(known)
-        return {rule: hidden[rule] or "it is accepted" for rule in known if rule not in needed}
-
     def improve(self, trees: list[_Drawn], needed: Sequence[Rule], least: int, *, is_public: bool) -> None:
         """Draw further trees in place of others until each rule shows on so many. Raises RequestError where 2,000 draws do not do."""
-        requests = [
-            item
-            for item in self._spec.items
-            if item.request is not None and (item.public if is_public else item.hidden)
-        ]
+        items = self._spec.items
+        requests = [item for item in items if item.request is not None and (item.public if is_public else item.hidden)]
         if not requests:
             return
 
@@ -206,24 +167,12 @@ class _Drawing:
             if left < lack:
                 lack, trees[at] = left, drawn
         if lack:
-            which = "public" if is_public else "hidden"
-            name, shows = min(((rule, _shows(rule, trees)) for rule in needed), key=lambda one: one[1])
-            of = count(len(trees), f"{which} tree")
-            raise RequestError(
-                f"{' '.join(filter(None, name))} shows on {shows} of {of}, {least} are wanted{_instead(name[0])}"
-            )
-
-
-def _instead(rule: str) -> str:
-    about = next((about for about, names in ABOUT.items() if rule in names), "")
-    return (
-        f"; ask for trees with about: {about}" if about else "; ask for more trees, or for others: deeper or wider ones"
-    )
-
-
-def under(stated: Values, conventions: Conventions) -> Exercise:
-    """Return a problem as it is under these conventions."""
-    return read_exercise(Document("tree", with_conventions(stated, conventions), "", b""), KINDS, is_shipped=True)
+            rule = min(needed, key=lambda rule: _shows(rule, trees))
+            about = next((about for about, names in ABOUT.items() if rule[0] in names), "")
+            instead = f"trees with about: {about}" if about else "more trees, or for others: deeper or wider ones"
+            shows = f"{_shows(rule, trees)} of {count(len(trees), 'public tree' if is_public else 'hidden tree')}"
+            wanted = f"{least} are wanted; ask for {instead}"
+            raise RequestError(f"{' '.join(filter(None, rule))} shows on {shows}, {wanted}")
 
 
 def _warnings(shown: Sequence[Shown], spec: Spec, trees: Sequence[_Drawn]) -> Iterator[str]:
@@ -242,8 +191,3 @@ def rule_name(rule: Rule) -> str:
     """Return the name of a rule, with its detail in brackets."""
     name, detail = rule
     return f"{name} ({detail})" if detail else name
-
-
-def points_by_part(ask: Sequence[str], points: Number | None) -> dict[str, Number]:
-    """Return what each part is worth: its share of the points of the exercise, or one."""
-    return points_of(points, dict.fromkeys(ask, 1))

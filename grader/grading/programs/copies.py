@@ -1,0 +1,34 @@
+"""Plays each tree in a copy of a process that has not read the program yet; what a copy leaves is gone before the next one begins.
+
+`python copies.py FILE FUNCTION STYLE` is game.py otherwise, beside which it lies. It belongs below bubblewrap: it ends all other processes.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+_ANSWERED = 86
+_EMPTY_TMP = "find /tmp -mindepth 1 -type d -exec chmod u+rwx {} ';' && find /tmp -mindepth 1 -delete"
+
+
+def in_copy(turn: Callable[[object], None], start: object) -> None:
+    """Play a tree in a copy of this process, and end as the copy does where that did not answer."""
+    if os.fork() == 0:
+        turn(start)
+        os._exit(_ANSWERED)
+    code = os.waitstatus_to_exitcode(os.wait()[1])
+    if code != _ANSWERED:
+        sys.exit(code if code >= 0 else 128 - code)
+    with suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGKILL)
+    if os.listdir("/tmp"):  # noqa: S108  # that of the sandbox
+        os.system(_EMPTY_TMP)  # noqa: S605  # fixed words
+
+
+if __name__ == "__main__":
+    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    import game  # type: ignore[import-not-found]
+
+    game.serve(os.path.abspath(sys.argv[1]), *sys.argv[2:], in_copy)
