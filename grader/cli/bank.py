@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import click
 
@@ -190,12 +190,13 @@ Examples:
 # -- `gametree conventions` and `gametree misconceptions`: the words of problems and reports, listed
 
 
-@command(
-    "gametree conventions",
-    "gametree conventions alpha-beta --format json",
-)
-@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
-@text_or_json
+def _of_a_kind(function: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take a kind, whose words alone it lists then, and in which format."""
+    return click.argument("kind", required=False, type=click.Choice(list(KINDS)))(text_or_json(function))
+
+
+@command("gametree conventions", "gametree conventions alpha-beta --format json")
+@_of_a_kind
 def conventions(kind: str | None, format_: str) -> None:
     """List the conventions: their values, the default first, and why they exist."""
     shown = [name for name in FIELDS if kind is None or name in KINDS[kind].conventions]
@@ -223,12 +224,8 @@ def _convention_text(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-@command(
-    "gametree misconceptions",
-    "gametree misconceptions ucb --format json",
-)
-@click.argument("kind", required=False, type=click.Choice(list(KINDS)))
-@text_or_json
+@command("gametree misconceptions", "gametree misconceptions ucb --format json")
+@_of_a_kind
 def misconceptions(kind: str | None, format_: str) -> None:
     """List the misconceptions that a wrong answer can be recognised by, and what each breaks."""
     wordings = all_wordings()

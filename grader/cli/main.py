@@ -69,6 +69,7 @@ COMMANDS: LaterValues[click.Command] = LaterValues(
         "report": "grader.cli.report:report",
         "roster": "grader.cli.gradebook:roster",
         "schema": "grader.cli.bank:schema",
+        "serve": "grader.cli.serve:serve",
         "show": "grader.cli.show:show",
         "similar": "grader.cli.report:similar",
         "solve": "grader.cli.show:solve",

@@ -28,6 +28,7 @@ from grader.cli.options import (
     out_option,
     page_name,
     paper_option,
+    reach,
     text_or_json,
     with_progress,
     write_made,
@@ -283,9 +284,9 @@ def _trying(made: Iterable[Item], total: int) -> Iterable[Item]:
     return with_progress(made, total, "Trying a looser request", "tried", alone=False)
 
 
-def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers, code: Exit | None = None) -> None:
-    """Say of which exercises too little differs on these sheets, and what gives more; where there are such the code is reached."""
-    complain([f"warning: {said}" for said in warnings(order.recipe, made, workers, _trying)], code)
+def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers) -> None:
+    """Say of which exercises too little differs on these sheets, and what gives more."""
+    complain(f"warning: {said}" for said in warnings(order.recipe, made, workers, _trying))
 
 
 # -- `gametree quiz init`: a quiz to begin with, with a class and a secret of its own
@@ -368,11 +369,17 @@ def check(
         made = list(drawing(draw_briefs(order.recipe, wanted, workers), len(wanted)))
         check_ids(order, made)
         found = varieties(order.recipe, made)
-        if format_ == "json":
-            emit(json.dumps(_as_json(order, len(made), found), ensure_ascii=False) + "\n", is_utf8=True)
-        else:
-            emit_text("\n".join(_lines(order, len(made), found)) + "\n")
-        warn_of_variety(order, made, workers, Exit.BELOW if strict else None)
+        thin = list(warnings(order.recipe, made, workers, _trying))
+    said = [*_rubrics_below_points(order), *thin]
+    trials = _trials(order)
+    if format_ == "json":
+        shown = {**_as_json(order, len(made), found, trials), "warnings": said}
+        emit(json.dumps(shown, ensure_ascii=False) + "\n", is_utf8=True)
+    else:
+        emit_text("\n".join(_lines(order, len(made), found, trials)) + "\n")
+    complain([f"warning: {one}" for one in said])
+    if strict and thin:
+        reach(Exit.BELOW)
 
 
 def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[Stated, Secret]:
@@ -391,13 +398,35 @@ def _read(file: str, roster: str | None, secret_file: str | None) -> tuple[State
     return stated, secret
 
 
+def _rubrics_below_points(order: Order) -> Iterator[str]:
+    """Yield of which questions in words nobody gets all points by the lines of the rubric; more than all is no fault: marks end at the points."""
+    for one in (exercised.first for exercised in order.recipe.exercised):
+        text = one.problem.text
+        if text is not None and text.rubric and text.most_by_rubric < text.points:
+            most = marks_text(text.most_by_rubric)
+            yield f"{one.entry}: all lines of its rubric give {most} of {points_text(text.points)}"
+
+
 def _possible(order: Order) -> Number:
     """Return what a sheet is worth; all are worth the same."""
     on_sheet = order.recipe.secret.on_sheet(order.quiz, EVERYONE)
     return sum(one.first.problem.possible for one in order.recipe.exercised if one.first.entry in on_sheet)
 
 
-def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
+def _trials(order: Order) -> dict[str, list[str]]:
+    """Return what is to be said of the right search as a program, by the ids of exercises; the exit code says where it does not earn all."""
+    posed = [one.first for one in order.recipe.exercised if one.first.program is not None]
+    if not posed:
+        return {}
+    from grader.course.quiz.programs import tried  # few quizzes have programs
+
+    found = {one.entry: tried(one) for one in posed}
+    if not all(earns_all for _, earns_all in found.values()):
+        reach(Exit.PROBLEM)
+    return {entry: lines for entry, (lines, _) in found.items()}
+
+
+def _as_json(order: Order, sheets: int, found: Mapping[str, Variety], trials: Mapping[str, Sequence[str]]) -> Data:
     """Return what is to be said of the quiz, for programs."""
     posed = [one.first for one in order.recipe.exercised]
     exercises = [
@@ -406,7 +435,7 @@ def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
             "points": marks_number(one.problem.possible),
             "parts": {part: marks_number(one.problem.points[part]) for part in one.problem.parts},
             **found[one.entry]._asdict(),
-            **({} if one.program is None else {"certificate": one.program.data}),
+            **({} if one.program is None else {"certificate": one.program.data, "trial": trials[one.entry]}),
         }
         for one in posed
     ]
@@ -414,7 +443,9 @@ def _as_json(order: Order, sheets: int, found: Mapping[str, Variety]) -> Data:
     return {"quiz": order.quiz.id, "sheets": sheets, "points": points, "exercises": exercises}
 
 
-def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[str]:
+def _lines(
+    order: Order, sheets: int, found: Mapping[str, Variety], trials: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
     """Yield what is to be said of the quiz: who gets what, the figures that each exercise has first, and how much its variants differ."""
     quiz, posed = order.quiz, [one.first for one in order.recipe.exercised]
     points, shown = points_text(_possible(order)), count(sheets, "sheet")
@@ -428,9 +459,7 @@ def _lines(order: Order, sheets: int, found: Mapping[str, Variety]) -> Iterator[
         shares = ", ".join(f"{part} {marks_text(problem.points[part])}" for part in problem.parts)
         yield f"    {printable(problem.title, 200)}: {shares}"
         if one.program is not None:
-            from grader.course.quiz.programs import tried  # few quizzes have programs
-
-            yield from (f"    {line}" for line in (*one.program.certificate, *tried(one)))
+            yield from (f"    {line}" for line in (*one.program.certificate, *trials[one.entry]))
         if problem.text is not None:
             yield f"    {entry.id} {TEXT}: {points_text(problem.text.points)}, {WORDS[Verdict.HELD]}"
         if one.figures:

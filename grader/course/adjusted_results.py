@@ -180,7 +180,7 @@ def _put_marks(
     before = {exercise_of(one): one["earned"] for one in marked.get("problems", ())}
     changes = grouped((one.decision.exercise, _written(one)) for one in found.changes)
     marked_by_hand = {one.decision.reach for one in found.changes if one.decision.action in (Action.SET, Action.DROP)}
-    settled = (_without_pending(one, marked_by_hand) for one in result.get("problems", ()))
+    settled = (_without_pending(one, marked_by_hand, found) for one in result.get("problems", ()))
     result["problems"] = problems = [
         _problem(one, found, before[exercise], changes[exercise]) if (exercise := exercise_of(one)) in changes else one
         for one in settled
@@ -207,19 +207,25 @@ def _put_marks(
         result["excused"] = True
 
 
-def _without_pending(problem: WrittenProblem, marked_by_hand: set[tuple[str, str]]) -> WrittenProblem:
+def _without_pending(
+    problem: WrittenProblem, marked_by_hand: set[tuple[str, str]], found: AdjustedSheet
+) -> WrittenProblem:
     """Return a problem that waits for nobody any more where its text or all of it was marked by hand: (exercise, part)."""
     exercise = exercise_of(problem)
     if "pending" not in problem or marked_by_hand.isdisjoint([(exercise, ""), (exercise, TEXT)]):
         return problem
-    settled: WrittenProblem = {**problem, "parts": [_without_waiting(part) for part in problem.get("parts", ())]}
+    marks = found.exercises.get(exercise)
+    words = marks.parts.get(TEXT) if marks else None
+    settled: WrittenProblem = {**problem, "parts": [_without_waiting(part, words) for part in problem.get("parts", ())]}
     del settled["pending"]
     return settled
 
 
-def _without_waiting(part: WrittenPart) -> WrittenPart:
+def _without_waiting(part: WrittenPart, words: tuple[Number, Number] | None) -> WrittenPart:
+    """Return a part, of a held one what a person gave for the words, of how much; `possible` stays where it was dropped."""
     settled: WrittenPart = {**part}
-    settled.pop("pending", None)
+    if settled.pop("pending", False) and words:
+        settled["earned"] = marks_number(words[0])
     return settled
 
 

@@ -17,17 +17,32 @@ from grader.core.text import count, listed, printable
 from grader.core.times import write_time
 from grader.course.late import Late
 from grader.course.one_student import KEPT
-from grader.course.result_lines import WrittenEntry, WrittenPart, WrittenProblem, WrittenResult, exercise_of, sources_of
-from grader.course.tally import percent_text
+from grader.course.result_lines import (
+    WrittenEntry,
+    WrittenPart,
+    WrittenProblem,
+    WrittenResult,
+    exercise_of,
+    row_in,
+    sources_of,
+)
+from grader.course.tally import Status, percent_text
 
 GONE = "the hand-in is gone, or is not what was marked: its marks are kept"
 COLUMNS = ("student", "name", "exercise", "part", "before", "of_before", "after", "of_after", "difference", "why")
+_PENDING = Status.PENDING.value
 _MOST_REASONS = 3
 _MOST_NAMED = 20
 _MOST_FREQUENT = 10
 
-Points = tuple[Fraction, Fraction]
-"""What was earned of how much."""
+
+class Points(NamedTuple):
+    """What was earned of how much; `is_pending`: some of it waits for a person, so nothing is settled."""
+
+    earned: Fraction = Fraction(0)
+    possible: Fraction = Fraction(0)
+    is_pending: bool = False
+
 
 Settled = str | int | bool | None
 """What a rule of marking is, as it is written; None where nothing is said of it."""
@@ -44,12 +59,10 @@ class Change(NamedTuple):
     why: str
 
     @property
-    def difference(self) -> Fraction:
-        """Return by how much the marks change."""
-        return (self.after or _NOTHING)[0] - (self.before or _NOTHING)[0]
-
-
-_NOTHING: Points = (Fraction(0), Fraction(0))
+    def difference(self) -> Fraction | None:
+        """Return by how much the marks change; None where some wait for a person before or after."""
+        before, after = self.before or Points(), self.after or Points()
+        return None if before.is_pending or after.is_pending else after.earned - before.earned
 
 
 # -- the rows of one hand-in, from its two results, exercise by exercise and part by part
@@ -79,10 +92,16 @@ def changes(before: WrittenResult, after: WrittenResult, rules: Sequence[str]) -
     )
 
 
-def _decisions(before: WrittenResult | WrittenProblem, after: WrittenResult | WrittenProblem) -> Iterator[str]:
-    """Yield what people decided about a sheet or a problem before or after and not both times."""
+def _decisions(
+    before: WrittenResult | WrittenProblem, after: WrittenResult | WrittenProblem, part: str = ""
+) -> Iterator[str]:
+    """Yield what people decided about a sheet or a problem, or a part of it alone, before or after and not both times."""
     was, now = (
-        [f"{one['what'] or 'note'} by {one['by']} ({one['why']})" for one in item.get("adjusted", ())]
+        [
+            f"{one['what'] or 'note'} by {one['by']} ({one['why']})"
+            for one in item.get("adjusted", ())
+            if part in ("", one.get("part"))
+        ]
         for item in (before, after)
     )
     yield from (f"decision: {said}" for said in now if said not in was)
@@ -93,7 +112,7 @@ def _points(item: WrittenResult | WrittenProblem | WrittenPart | None) -> Points
     """Return marks as they were before they became numbers of JSON."""
     if item is None or "earned" not in item:
         return None
-    return Fraction(str(item["earned"])), Fraction(str(item["possible"]))
+    return Points(Fraction(str(item["earned"])), Fraction(str(item["possible"])), "pending" in item)
 
 
 def _of_exercise(
@@ -113,8 +132,11 @@ def _of_exercise(
         of_part = [said for name, said in ruled.items() if name in FIELDS and part in FIELDS[name].parts]
         why = _why(before.get(part), after.get(part), of_part)
         of_before, of_after = _points(before.get(part)), _points(after.get(part))
-        if of_before != of_after:
-            parts.append(Change(student, exercise, part, of_before, of_after, why or in_general))
+        decided = "; ".join(_decisions(old, new, part))
+        if of_before != of_after and (
+            decided or (of_before or ())[:2] != (of_after or ())[:2]
+        ):  # with its whole exercise no part is settled
+            parts.append(Change(student, exercise, part, of_before, of_after, decided or why or in_general))
             reasons += [f"{part}: {why}"] if why else []
     if parts or was != now:
         yield from parts
@@ -135,8 +157,8 @@ def settled_otherwise(before: Mapping[str, Settled], after: Mapping[str, Settled
 def _rounding(old: WrittenProblem, new: WrittenProblem) -> list[str]:
     """Return that marks are rounded to another step, where by the one before they would be others."""
     was, now = (Fraction(str(one.get("round", CENT))) for one in (old, new))
-    earned, possible = _points(new) or _NOTHING
-    fine = sum((points[0] for part in new.get("parts", ()) if (points := _points(part))), Fraction(0))
+    earned, possible, _ = _points(new) or Points()
+    fine = sum((points.earned for part in new.get("parts", ()) if (points := _points(part))), Fraction(0))
     is_other = was != now and earned != counting(fine, fine, possible, was)
     return [f"rounded to {marks_text(now)}, before to {marks_text(was)}"] if is_other else []
 
@@ -192,9 +214,9 @@ class Difference:
     def add(self, was: WrittenResult, now: WrittenResult) -> None:
         """Take in the two results of one hand-in; of one that is gone they are the same."""
         self._results += bool(sources_of(was))
-        old, new = (_points(one) if one.get("problems") and "excused" not in one else None for one in (was, now))
-        self._before += [old] if old and "pending" not in was else []  # what waits for a person is in no mean
-        self._after += [new] if new and "pending" not in now else []
+        old, new = (None if "excused" in one else _points(one) for one in (was, now))
+        self._before += [old] if old and row_in(was).has_marks else []  # what waits for a person is in no mean
+        self._after += [new] if new and row_in(now).has_marks else []
         worth = {exercise_of(one): Fraction(str(one["possible"])) for one in now.get("problems", ())}
         student = now.get("student", "")
         if student in self._are_gone:
@@ -202,8 +224,9 @@ class Difference:
             return
         self.rows += changes(was, now, self._rules)
         self._worth |= worth
-        less, more = (points[0] / points[1] if points and points[1] else Fraction(0) for points in (old, new))
-        self._turns[student] = (more > less) - (more < less)
+        less, more = (points.earned / (points.possible or 1) if points else Fraction(0) for points in (old, new))
+        is_open = any(points and points.is_pending for points in (old, new))
+        self._turns[student] = 0 if is_open else (more > less) - (more < less)
 
     def lines(self, names: Mapping[str, str]) -> Iterator[str]:
         """Yield the lines of changes.csv: those who keep their marks because the hand-in is gone stand at the end."""
@@ -233,7 +256,9 @@ class Difference:
         more, less = (sum(self._turns.get(student, 0) == sign for student in changed) for sign in (1, -1))
         verb = "changes" if len(changed) == 1 else "change"
         # where an exercise is worth other points than before, marks say less than shares
-        is_other = any(change.before and change.after and change.before[1] != change.after[1] for change in wholes)
+        is_other = any(
+            change.before and change.after and change.before.possible != change.after.possible for change in wholes
+        )
         said = f"{count(len(changed), 'student')} {verb}, {more:,} up and {less:,} down"
         said += " in share of the points" if is_other else ""
         yield f"{count(self._results - len(self._gone), 'hand-in')} of {self._results:,} marked again: {said}"
@@ -254,17 +279,22 @@ def _mean(points: Sequence[Points]) -> str:
     """Return the mean of those who have marks, of how much it is, and its share."""
     if not points:
         return "nothing"
-    earned, possible = (sum(numbers, Fraction(0)) for numbers in zip(*points, strict=True))
+    earned, possible, _ = (sum(numbers, Fraction(0)) for numbers in zip(*points, strict=True))
     mean, of = (rounded(number / len(points), CENT) for number in (earned, possible))
     return f"{marks_text(mean)} of {points_text(of)}" + (f" ({percent_text(earned, possible)} %)" if possible else "")
 
 
 def _cells(change: Change, names: Mapping[str, str]) -> list[object]:
-    points = [
-        marks_number(marks) if held else None for held in (change.before, change.after) for marks in held or (0, 0)
-    ]
     who = [change.student, names.get(change.student) or None, change.exercise or None, change.part or None]
-    return [*who, *points, marks_number(change.difference), printable(change.why, 1000)]
+    points = [cell for one in (change.before, change.after) for cell in _two_cells(one)]
+    difference = None if change.difference is None else marks_number(change.difference)
+    return [*who, *points, difference, printable(change.why, 1000)]
+
+
+def _two_cells(points: Points | None) -> tuple[object, object]:
+    if points is None:
+        return None, None
+    return _PENDING if points.is_pending else marks_number(points.earned), marks_number(points.possible)
 
 
 def signed(marks: Fraction) -> str:
@@ -289,10 +319,15 @@ def _of_students(rows: Iterable[Change], names: Mapping[str, str]) -> Iterator[s
             yield f"  {printable(change.student)}" + (f" ({printable(name)})" if name else "")
         what = f"{change.exercise}: " if change.exercise else ""
         was, now = (
-            "no marks" if points is None else f"{marks_text(points[0])} of {marks_text(points[1])}"
-            for points in (change.before, change.after)
+            "no marks"
+            if one is None
+            else _PENDING
+            if one.is_pending
+            else f"{marks_text(one.earned)} of {marks_text(one.possible)}"
+            for one in (change.before, change.after)
         )
-        yield f"    {what}{was} → {now} ({signed(change.difference)}): {printable(change.why, 500)}"
+        by = "" if change.difference is None else f" ({signed(change.difference)})"
+        yield f"    {what}{was} → {now}{by}: {printable(change.why, 500)}"
 
 
 def _frequent_reasons(rows: Iterable[Change]) -> Iterator[str]:

@@ -233,7 +233,7 @@ def _decision(stated: _Stated, source: str) -> Decision:
 _number = lru_cache(4096)(read_number)  # a class is given few different marks
 
 
-def _in_line(said: Data) -> str:
+def _in_line(said: object) -> str:
     """Return what was typed in one line, as YAML has it there.
 
     >>> _in_line({"D": "4", "E": ["1", "2"]}), _in_line("C")

@@ -105,7 +105,7 @@ class File(NamedTuple):
     `where` says what its bytes are: nothing for a file on disk, which is opened by its path. `fault` says why it is not
     opened at all; usually nothing. `is_pasted`: it is the page that a platform made of what was typed into a text field. A file whose own name cannot be trusted lies in the archive that a student handed in; in
     one that was named it has no names below the argument. The last `inside` of the names are of an archive that a student handed in,
-    who may call things there like anybody.
+    who may call things there like anybody. `is_beside`: it lies beside what answers, such as a module of a program.
     """
 
     path: str
@@ -114,6 +114,7 @@ class File(NamedTuple):
     where: Member | Line | None = None
     is_pasted: bool = False
     inside: int = 0
+    is_beside: bool = False
 
     @property
     def outside(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from grader.core.data import Data
-from grader.core.numbers import read_number, rounded
+from grader.core.numbers import marks_text, points_text, read_number, rounded
 from grader.core.policy import CENT
 from grader.core.text import listed, printable
 from grader.core.times import Time, days_after, read_local, read_time, write_time
@@ -72,6 +72,14 @@ class Late(NamedTuple):
             return Marks(raw, None, raw)
         penalty = min(raw, Fraction(rounded(row.possible * self.percent * days / 100, CENT)))
         return Marks(raw, penalty, raw - penalty)
+
+    def sentence(self, row: Row, listed_as: Listed | None = None) -> str:
+        """Return what the student reads of it, with the marks that are left; nothing where nothing is taken off."""
+        _, penalty, final = self.marks(row, listed_as)
+        if not row.has_marks or not penalty:
+            return ""
+        left = f"{marks_text(final)} of {points_text(row.possible)}"
+        return f"Handed in late: {points_text(penalty)} taken off, which leaves {left}."
 
     def _time(self, row: Row, listed_as: Listed | None) -> str:
         known = _by_who(self.times)

@@ -49,12 +49,13 @@ def peek(file: File, limits: Limits, programs: "Programs | None" = None) -> Type
 
 
 class Opened(NamedTuple):
-    """A file that was handed in, ready to be sent to another process: its bytes, or why it has none; the problem whose `program` it is, if it is one."""
+    """A file that was handed in, ready to be sent to another process: its bytes, or why it has none; the problem whose `program` it is, if it is one; whether it lies beside those."""
 
     source: str
     content: bytes = b""
     faults: tuple[Fault, ...] = ()
     program: str = ""
+    is_beside: bool = False
 
 
 Read = Callable[[Opened], Submission]
@@ -80,7 +81,7 @@ def _open(file: File, limits: Limits) -> Opened:
     try:
         return Opened(source, content_of(file, limits))
     except SubmissionError as failure:
-        return Opened(source, faults=failure.faults)
+        return Opened(source, faults=failure.faults, is_beside=file.is_beside)
 
 
 def read_opened(file: Opened) -> Submission:
@@ -99,10 +100,14 @@ def mark_given(
     beside: set[str] = set()
     for file in given:
         try:
-            submissions.append(read(file))
+            submission = read(file)
         except SubmissionError as failure:
             unread += failure.faults
             beside |= {file.source} if _is_beside(file) else set()
+            continue
+        submissions.append(submission)
+        unread += submission.passed_over
+        beside |= {fault.source for fault in submission.passed_over}
     sources = tuple(file.source for file in given)
     outcome = mark(submissions) if submissions else Outcome(sources[0], reveal=reveal)
     if outcome.faults or not submissions:
@@ -119,7 +124,8 @@ def mark_given(
 
 def _is_beside(file: Opened) -> bool:
     """Return whether a file that is no submission was looked at and says nowhere that answers are in it."""
-    return any(fault.is_no_text for fault in file.faults) or not (file.faults or holds_answers(file.content))
+    is_no_text = file.is_beside or any(fault.is_no_text for fault in file.faults)
+    return is_no_text or not (file.faults or holds_answers(file.content))
 
 
 def shown(

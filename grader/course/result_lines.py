@@ -175,7 +175,7 @@ def row_in(result: WrittenResult) -> Row:
     has_total = is_adjusted or (bool(marks) and any("adjusted" in one for one in problems))
     who = result.get("student", "")
     is_any = bool(marks) or is_adjusted or bool(result.get("problems"))
-    pending = tuple(exercise_of(one) for one in problems if "pending" in one)
+    pending = tuple(exercise_of(one) for one in problems if "pending" in one and not is_excused)
     if any(
         one["what"].startswith("set ") for one in result.get("adjusted", ())
     ):  # all of the sheet: what waits has no marks of its own

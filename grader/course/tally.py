@@ -130,7 +130,7 @@ class Tally:
         self._students = frozenset(students)
         self._waiting = set(self._students)
         self._see = f" (see {see})" if see else ""
-        self._unowned = self._not_graded = self._pending = self._pending_rows = 0
+        self._unowned = self._not_graded = self._pending = self._marked = self._absent = 0
         self._marking = f": {', '.join(marking)}" if marking else ""
         self._of_systems = of_systems if self._students else 0
         self._counts = dict.fromkeys(Status, 0)
@@ -145,15 +145,23 @@ class Tally:
         self._unowned += bool(self._students) and is_unowned
         self._not_graded += row.unread if self._students else 0
         self._pending += len(row.pending)
-        self._pending_rows += bool(row.pending)
-        if row.has_marks:
-            self._earned += row.earned
-            self._possible += row.possible
+        self._add_marks(row)
         if row.typed:
             answered = tuple(id_ for id_ in row.marks if id_ not in row.blank)
             blank = tuple(id_ for id_ in row.marks if id_ in row.blank)
             hand_in = _HandIn(listed([*row.sources], _MOST_SOURCES), answered, blank)
             self._by_name.setdefault(row.typed, []).append(hand_in)
+
+    def add_absent(self, row: Row) -> None:
+        """Take in who handed in nothing, but has marks by decisions of people."""
+        self._absent += row.has_marks
+        self._add_marks(row)
+
+    def _add_marks(self, row: Row) -> None:
+        if row.has_marks:
+            self._marked += 1
+            self._earned += row.earned
+            self._possible += row.possible
 
     def warnings(self) -> list[str]:
         """Return whose names were typed in several hand-ins that count as different students.
@@ -181,22 +189,23 @@ class Tally:
         return [*apart, *halves]
 
     def __str__(self) -> str:
-        """Return one line: how many students, how many graded and not, and the mean of those that were graded."""
+        """Return one line: how many hand-ins, how many graded and not, and the mean of all who have marks."""
         graded = sum(self._counts[one] for one in (Status.GRADED, Status.PARTLY, Status.PENDING))
         partly = f" ({self._counts[Status.PARTLY]:,} of them in part)" if self._counts[Status.PARTLY] else ""
         line = f"{count(sum(self._counts.values()), 'hand-in')}: {graded:,} graded{partly}, "
         line += f"{self._counts[Status.NOT_GRADABLE]:,} not"
         line += f", {self._counts[Status.EXCUSED]:,} excused" if self._counts[Status.EXCUSED] else ""
-        marked = graded - self._pending_rows
-        if not marked:
+        if not self._marked:
             return line + self._missing()
-        mean, possible = self._earned / marked, self._possible / marked
+        mean, possible = self._earned / self._marked, self._possible / self._marked
         share = f" ({percent_text(mean, possible)} %)" if possible else ""
         return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{self._missing()}"
 
     def _missing(self) -> str:
         """Return who on the class list is missing, what has no owner, and what was not graded or passed over, as the end of a sentence; nothing where nothing is."""
         said = []
+        if self._absent:
+            said.append(f"{self._absent:,} {'has' if self._absent == 1 else 'have'} marks by decisions alone")
         if self._pending:
             said.append(f"{self._pending:,} wait{'s' if self._pending == 1 else ''} for a person{self._marking}")
         if self._waiting:

@@ -155,11 +155,12 @@ def _without_comment(line: str) -> str:
     return code.rstrip()
 
 
-def _policy(styles: Sequence[str], scripts: Sequence[str]) -> Markup:
-    """Return a policy that allows these styles and scripts, and nothing else."""
+def _policy(styles: Sequence[str], scripts: Sequence[str], *, connects: bool = False, posts: str = "'none'") -> Markup:
+    """Return a policy that allows these styles and scripts, and nothing else; `connects`: scripts may ask the server from which the page came; `posts`: the origins to which forms may go."""
     inlined = (("style-src", styles), ("script-src", scripts))
     allowed = (" ".join((sort, *map(_digest, names))) for sort, names in inlined if names)
-    parts = ("default-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'")
+    asked = ["connect-src 'self'"] if connects else []
+    parts = ("default-src 'none'", *allowed, *asked, "base-uri 'none'", f"form-action {posts}")
     return Markup("; ".join(parts))  # noqa: S704  # hashes and words of our own
 
 
@@ -221,7 +222,7 @@ def _box(diagram: Diagram, box_id: str, *, live: bool, for_fingers: bool) -> Tre
         turn,
         "" if is_drawn else f"{size:,}",
         [(_sign(item), item.words) for item in legend(diagram)] if is_drawn else [],
-        outline_items(diagram) if size <= _MOST_LINES else [],
+        [(depth, on_one_line(line)) for depth, line in outline_items(diagram)] if size <= _MOST_LINES else [],
         diagram.heading,
         is_turned=diagram.cells is not None,
     )
@@ -269,3 +270,11 @@ def _sign(item: Item) -> Markup:
     sign = tag("g", item.picture, class_="key")
     box = f"{-wide / 2:g} {-HIGH / 2:g} {wide} {HIGH:g}"
     return drawn(tag("svg", sign, class_="tree sign", aria_hidden="true", viewBox=box, width=wide, height=HIGH))
+
+
+_TOGETHER = re.compile(r"\[[^\[\]]{1,40}\]")
+
+
+def on_one_line(text: str) -> str:
+    """Return a text in which each window, interval and value for each player stays on one line."""
+    return _TOGETHER.sub(lambda found: found[0].replace(", ", ",\u00a0"), text)

@@ -14,7 +14,7 @@ from grader.core.drawing.diagram import Diagram
 from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
 from grader.core.drawing.outline import outline, outline_items
 from grader.core.text import printable, typesetter
-from grader.pages.html import TreeBox, render_page, tree_box
+from grader.pages.html import TreeBox, on_one_line, render_page, tree_box
 from grader.pages.sheet import AskedPart, Question, Sheet, Solved
 
 _FONT_SIZE = re.compile(r'\bfont-size="([0-9.]+)"')
@@ -111,17 +111,13 @@ def fit(question: Question, rooms: Sequence[Room]) -> Fit:
 # typed from
 
 
-_PAIR = re.compile(r"\[([^\[\],]*), ([^\[\],]*)\]")
-"""A window or an interval: it stays on one line."""
-
-
 def printed(sheet: Sheet) -> Sheet:
     """Return the sheet with its sentences and right answers typeset; names of nodes and moves stay as they are."""
     diagrams = (diagram for question in sheet.questions for diagram in question.diagrams)
     signed = typesetter(set[str]().union(*(diagram.names() for diagram in diagrams)))
 
     def typeset(text: str) -> str:
-        return _PAIR.sub("[\\1,\u00a0\\2]", signed(text))
+        return on_one_line(signed(text))
 
     return sheet._replace(questions=tuple(_question(question, typeset) for question in sheet.questions))
 
@@ -260,7 +256,7 @@ def write_page(sheet: Sheet) -> str:
 def _shown(question: Question) -> Shown:
     fitted = fit(question, (STANDING, LYING))
     drawings = [_drawn(figure, f"q{question.number}-{place}") for place, figure in enumerate(figures(question), 1)]
-    outlines = [outline_items(diagram) for diagram in question.diagrams]
+    outlines = [[(depth, on_one_line(line)) for depth, line in outline_items(diagram)] for diagram in question.diagrams]
     return Shown(question, drawings, outlines, fitted.room.lies, fitted.needs_text, bool(fitted.figures))
 
 

@@ -146,8 +146,7 @@ def run_lines(run: Run) -> list[str]:
         wrong = [f"{tree} ({', '.join(parts)})" for tree, parts in run.wrong]
         lines.append(f"Wrong on {listed(wrong, _MOST_TREES)}")
     ended = grouped((one.reason, one.tree) for one in run.ended)
-    lines += [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
-    return lines + ["It printed:"] * bool(run.words.strip())
+    return lines + [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
 
 
 def printed_lines(run: Run) -> list[str]:
@@ -159,7 +158,9 @@ def printed_lines(run: Run) -> list[str]:
 def program_lines(graded: Graded) -> list[str]:
     """Return how the program ran that is the answer, and on which tree it is seen what is wrong, with what it answered; nothing of other answers."""
     run, witness = graded.report.run, witness_of(graded)
-    lines = [] if run is None else [*run_lines(run), *(f"  {line}" for line in printed_lines(run))]
+    lines = [] if run is None else run_lines(run)
+    if run is not None and (printed := printed_lines(run)):
+        lines += ["It printed:", *(f"  {line}" for line in printed)]
     if witness is not None:
         shown = witness.graded
         lines += [witness.sentence, *(f"  {line}" for line in _part_lines(shown, [None] * len(shown.report.parts)))]

@@ -13,7 +13,7 @@ from grader.core.data import Plain
 from grader.core.numbers import marks_number, marks_text
 from grader.core.resources import __version__
 from grader.core.text import harmless, json_line, printable, xml_attribute, xml_text
-from grader.core.times import write_time
+from grader.core.times import Time, write_time
 from grader.grading.outcome import Outcome, student_of
 from grader.grading.result import provenance
 from grader.platforms.outcome_words import (
@@ -254,7 +254,7 @@ def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     """
     if platform.at is None:
         raise ValueError("a score needs the time that it bears")
-    score, progress = {}, "Failed"
+    score, progress = dict[str, Plain](), "Failed"
     if is_marked(outcome) and outcome.possible:
         if not outcome.pending:
             score = {"scoreGiven": marks_number(outcome.earned), "scoreMaximum": marks_number(outcome.possible)}
@@ -263,11 +263,16 @@ def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     if is_marked(outcome):
         parts = [f"{item.name}: {item.marks}" for item in items(outcome)]
         comment = [top_line(outcome), *fault_lines(outcome), *parts, *told_lines(outcome)]
+    return lti_score(student_of(outcome) or "", score, "\n".join(comment), platform.at, progress)
+
+
+def lti_score(who: str, marks: Mapping[str, Plain], comment: str, at: Time, progress: str) -> dict[str, Plain]:
+    """Return a score of somebody who has handed in; `marks` are its scoreGiven and scoreMaximum, or nothing."""
     return {
-        "userId": printable(student_of(outcome) or "", 1_000),
-        **score,
-        "comment": "\n".join(comment),
-        "timestamp": write_time(platform.at),
+        "userId": printable(who, 1_000),
+        **marks,
+        "comment": comment,
+        "timestamp": write_time(at),
         "activityProgress": "Completed",
         "gradingProgress": progress,
     }

@@ -171,7 +171,7 @@ def write_below(folder: Path, name: str, content: Contents) -> None:
     """Write a file of the folder, and the folders that lead there."""
     path = folder / name
     if not path.parent.is_dir():
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)  # another process may be as far
     pieces = (content,) if isinstance(content, str | bytes) else content
     with open(path, "wb") as file:
         file.writelines(piece.encode("utf-8") if isinstance(piece, str) else piece for piece in pieces)

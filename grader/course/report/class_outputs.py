@@ -30,6 +30,7 @@ from grader.course.report.wording import (
     part_rows,
     percent,
     pooled,
+    program_rows,
     remark,
     right_of,
     role_rows,
@@ -45,6 +46,7 @@ from grader.course.report.wording import (
 _LONGEST_BAR = 40
 _WIDTH = 100
 _PARTS = "part mean facility discrimination efficiency blank malformed"
+_PROGRAMS = ("programs", "students", "share")
 _ROLES = ("part", "step", "right", "")
 _GROUPS = "group students mean share median deviation"
 
@@ -89,6 +91,8 @@ def _histogram(totals: Totals) -> list[str]:
 def _problem_lines(problem: ProblemSummary) -> list[str]:
     table = _table([_PARTS.split(), *part_rows(problem, "whole problem")])
     lines = [f"{problem.name} ({problem.kind}): {size_of(problem)}", *table, *_pooled_lines(problem)]
+    if programs := program_rows(problem):
+        lines += ["  How the programs did:", *(f"  {line}" for line in _table([_PROGRAMS, *programs]))]
     if roles := role_rows(problem):
         lines += ["  Steps, by how many have all of them right:", *(f"  {line}" for line in _table([_ROLES, *roles]))]
     wrong = [line for part in problem.parts for line in _wrong_lines(part)]
@@ -249,6 +253,7 @@ def _problem(problem: ProblemSummary) -> dict[str, Plain]:
         "misconceptions": [tally._asdict() for tally in problem.misconceptions],
         "one_slip": problem.one_slip,
         "full": problem.full,
+        **({"programs": dict(problem.programs)} if problem.programs else {}),
         **_dropped(is_dropped=problem.is_dropped),
         **({"quiz": problem.quiz} if problem.quiz else {}),
         **({"variants": problem.variants, "one_shape": problem.one_shape} if problem.variants > 1 else {}),
@@ -331,6 +336,8 @@ def _problem_rows(problem: ProblemSummary, place: dict[str, str]) -> Iterator[di
             yield {"record": "node", **where, "node": tally.node, "students": tally.of, "full": tally.right}
     for role in problem.roles:
         yield {"record": "role", **place, **_role(role), "full": role.right}
+    for what, many in problem.programs:
+        yield {"record": "programs", **place, "answer": what, "students": many}
     yield from _tallies(problem.misconceptions, place)
 
 

@@ -42,6 +42,7 @@ from grader.course.report.wording import (
     part_rows,
     percent,
     pooled,
+    program_rows,
     remark,
     right_of,
     role_rows,
@@ -225,6 +226,7 @@ class Question(NamedTuple):
     tree: Tree | None
     no_tree: str
     pooled: str
+    programs: Table
     tables: list[Table]
     more: str
 
@@ -244,12 +246,14 @@ def question(problem: ProblemSummary, number: int, head: str, tree: ClassTree | 
         (slipped(problem.one_slip) if problem.one_slip else "") + dot,
         *_tree(tree, number),
         pooled(problem),
+        Table("How the programs did", _PROGRAMS, program_rows(problem)),
         [table for table in _tables(problem, tree) if table.rows],
         "; ".join(f"{part.part}: {part.other_wrong}" for part in problem.parts if part.other_wrong),
     )
 
 
 _PARTS = ("Part", "#Mean", "#Facility", "#Discrimination", "#Efficiency", "#Blank", "#Not judged")
+_PROGRAMS = ("Programs", "#Students", "#Share")
 _ROLES = ("Part", "Step", "#Students who are right", "#Share")
 _NODES = ("Node", "#Right answer", "#Students who are right", "Wrong answers")
 _WRONG = ("Part", "Node", "Answer", "#Students", "Remark")
@@ -341,12 +345,14 @@ def example_of(report: ClassReport, find: Find | None) -> Example | None:
         return None
     names = f": {listed([*steps.values()], _MOST_STEPS)}" if steps else ""
     return Example(
-        tree, f"{title}{names}. This is the tree of the first student who has it wrong, solved{_MARKED * bool(steps)}."
+        tree,
+        f"{title}{names}. This is the tree of the first student who has it wrong, solved; {_MARKED if steps else _NO_STEPS}.",
     )
 
 
 _MOST_STEPS = 12
-_MARKED = "; these steps have a thick outline"
+_MARKED = "these steps have a thick outline"
+_NO_STEPS = "nothing is outlined, for the mistake is to list what the search does not skip"
 _NO_TITLES: Mapping[str, str] = MappingProxyType({})
 _SUBMISSIONS = Table("Submissions without marks", ("Submission", "Reason"), ())
 _PROBLEMS = Table("Problems without marks", ("Problem", "#Students", "Reason (of the first)"), ())

@@ -88,6 +88,8 @@ def _with_share(node: DiagramNode, one: NodeShare | None) -> DiagramNode:
 
 def class_tree(summary: ProblemSummary, found: Exercise | Fault | None) -> ClassTree | str:
     """Return the tree of a problem with what the class did there, or the sentence why there is none."""
+    if summary.programs:
+        return "Programs are played on many trees. The report of each student shows the smallest public one on which a mistake shows."
     if found is None:
         return "No tree: nobody said which problem this is. Name its file with --problems."
     if isinstance(found, Fault):

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grader.core.data import grouped
 from grader.core.numbers import Number, read_number
 from grader.course.report.statistics import GroupShare, Item, ItemTally, TotalsTally
-from grader.grading.read_results import UNIT, PartResult, ProblemResult, Wrong
+from grader.grading.read_results import PROGRAMS, UNIT, PartResult, ProblemResult, Wrong
 
 # -- misconceptions and wrong answers: one student counts once
 
@@ -245,6 +245,7 @@ class ProblemSummary(NamedTuple):
     `example` is the first; where there are several their numbers are not: `nodes` of parts are known only if the trees
     have `one_shape`, wrong answers never. `apart` has each variant by itself, where that was asked. For `dropped` students people decided that it
     does not count. `followed` is the wrong rule that most follow, where anybody follows one. `has_words`: some of its points are for words, which people mark.
+    Where programs answer, `programs` says of how many students' what is so.
     """
 
     id: str
@@ -265,6 +266,7 @@ class ProblemSummary(NamedTuple):
     dropped: int = 0
     followed: Followed | None = None
     has_words: bool = False
+    programs: tuple[tuple[str, int], ...] = ()
 
     @property
     def roles(self) -> list[RoleTally]:
@@ -309,6 +311,7 @@ class ExerciseTally:
         self._misconceptions = MisconceptionCount()
         self._elsewhere = _ElsewhereTally()
         self._dropped, self._has_words = 0, False
+        self._did = Counter[str]()
         self._groups = defaultdict[str, TotalsTally](TotalsTally)
         self._apart: dict[str, ExerciseTally] | None = {} if apart else None
 
@@ -326,6 +329,7 @@ class ExerciseTally:
         self._elsewhere.add(attempt)
         self._dropped += problem.is_dropped
         self._has_words |= problem.has_words
+        self._did.update(problem.did)
         self._groups[attempt.group].add(problem.earned, problem.possible)
         for part in problem.parts:
             self._parts[part.part].add(part, attempt, self._pooling)
@@ -372,6 +376,7 @@ class ExerciseTally:
             dropped=self._dropped,
             followed=self._elsewhere.followed(),
             has_words=self._has_words,
+            programs=tuple((what, self._did[what]) for what in PROGRAMS if self._did[what]),
         )
 
 

@@ -238,6 +238,12 @@ def role_rows(problem: ProblemSummary) -> list[list[str]]:
     ]
 
 
+def program_rows(problem: ProblemSummary) -> list[list[str]]:
+    """Return what programs did, each with how many students' programs did so."""
+    students = problem.item.students
+    return [[what, f"{many:,}", right_of(many, students)] for what, many in problem.programs]
+
+
 def group_rows(problem: ProblemSummary, name: str) -> list[list[str]]:
     """Return what each group earned in an exercise of this name, and how many of it have all right."""
     return [

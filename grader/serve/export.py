@@ -1,0 +1,131 @@
+"""What was handed in as files of a class run: what `grade`, `regrade`, `similar` and `report` take, and marks by it as here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import NamedTuple
+
+from grader.core.data import Plain
+from grader.core.documents.files import write_file
+from grader.core.documents.writing import table_text, to_yaml
+from grader.core.errors import Fault, ProblemError
+from grader.core.numbers import marks_text
+from grader.core.text import printable
+from grader.core.times import read_time
+from grader.course.decisions import FORMAT
+from grader.course.quiz.build import Follow, build
+from grader.course.quiz.built import open_build
+from grader.course.quiz.sheets import Order
+from grader.course.result_lines import WrittenResult
+from grader.serve.database import CLOSING, Access, Database, HandIn
+from grader.serve.quizzes import ServedQuiz, everybody
+
+HANDED_IN, LATE_ONES, TIMES, DECISIONS, BUILD = "handed-in.jsonl", "late.jsonl", "times.csv", "adjust.yaml", "build"
+
+
+class _Time(NamedTuple):
+    """A line of the table of times, which `grade --times` reads: the last attempt of a student."""
+
+    id: str
+    time: str
+    attempt: str
+    closes: str
+    by: str
+
+
+class ServedMarks(NamedTuple):
+    """The marks that a student was given here, and for which problems."""
+
+    earned: Fraction
+    problems: frozenset[str]
+
+
+def write_export(
+    quiz: ServedQuiz, database: Database, out: Path, jobs: int, follow: Follow, only: Collection[str] = ()
+) -> dict[str, ServedMarks]:
+    """Write what was handed in and a build of the quiz into the folder, and return the marks that were given here, by student; `only` of some.
+
+    Raises ProblemError where this version of the program draws other problems than those on the sheets that are out.
+    """
+    id_, given, lines, late, rows = quiz.quiz.id, dict[str, ServedMarks](), list[str](), list[str](), dict[str, _Time]()
+    problems = {
+        student: json.loads(stated) for student, stated in database.problems(id_).items() if not only or student in only
+    }
+    roster = {
+        student: one
+        for student, one in everybody(quiz, database).items()
+        if student in problems or (student in quiz.roster and (not only or student in only))
+    }
+    for one in (one for one in database.of_quiz(id_, is_whole=True) if one.student in problems):
+        (lines if one.attempt is not None else late).append(one.submission)
+        if one.attempt is not None:
+            rows[one.student] = _time(quiz, one, database)  # of several attempts that of the last
+            given.pop(one.student, None)  # the marks of those before, while it waits for its own
+        if one.earned is not None:
+            given[one.student] = ServedMarks(Fraction(one.earned), frozenset(key for key, *_ in problems[one.student]))
+    out.mkdir(parents=True, exist_ok=True)
+    build(Order(quiz.recipe, roster, quiz.files), out / BUILD, jobs=jobs, follow=follow)
+    _check_same(out / BUILD, problems)
+    write_file(out / HANDED_IN, _text(lines))
+    write_file(out / TIMES, table_text(_Time._fields, rows.values()))
+    if quiz.terms.late_penalty is not None:
+        write_file(out / DECISIONS, to_yaml(_ends(quiz, rows.values(), database)))
+    if late:
+        write_file(out / LATE_ONES, _text(late))
+    return given
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _time(quiz: ServedQuiz, one: HandIn, database: Database) -> _Time:
+    sheet = database.sheet(Access(one.quiz, one.student))
+    closes = quiz.closes(sheet.opened, sheet.until) if sheet is not None else None
+    by = "closing" if one.once == CLOSING else "student"
+    return _Time(one.student, one.time, str(one.attempt), "" if closes is None else closes.isoformat(), by)
+
+
+def _ends(quiz: ServedQuiz, rows: Iterable[_Time], database: Database) -> dict[str, Plain]:
+    """Return decisions that give each student the end of their own sheet as due time, where it is not that of the quiz."""
+    opened = {student: one.opened for student, one in database.students(quiz.quiz.id).items()}
+    extensions = [(quiz.closes(opened.get(one.student), [one.until]), one) for one in database.extensions(quiz.quiz.id)]
+    latest_last = sorted(((end, one) for end, one in extensions if end is not None), key=lambda each: each[0])
+    why = {one.student: (one.why, one.by) for _, one in latest_last}
+    of_minutes = (f"minutes: {quiz.terms.minutes}", "gametree serve")
+    found: list[Plain] = []
+    for row in rows:
+        if quiz.terms.closes is not None and read_time(row.closes) != quiz.terms.closes:
+            said, by = why.get(row.id, of_minutes)
+            found.append({"student": row.id, "due": row.closes, "why": said, "by": by})
+    return {"format": FORMAT, "adjust": found}
+
+
+def _check_same(folder: Path, problems: Mapping[str, list[list[str]]]) -> None:
+    """Refuse a build with other problems than those on the sheets that are out. Raises ProblemError."""
+    built, faults = open_build(str(folder)), list[Fault]()
+    for student, on_sheet in problems.items():
+        for id_, _, document in on_sheet:
+            if id_ not in built.ids or built.document(id_)[1].decode() != document:
+                message = "was drawn by another version of this program, or with another secret; export with that"
+                faults.append(Fault(f"the problem {printable(id_)} of {printable(student)} {message}", str(folder)))
+    if faults:
+        raise ProblemError(faults[:1])
+
+
+def differing(given: Mapping[str, ServedMarks], results: Path) -> Iterator[str]:
+    """Yield of whom the results of a class run say other marks than were given here: that is a bug of the program."""
+    with open(results, encoding="utf-8") as file:
+        for line in file:
+            result: WrittenResult = json.loads(line)
+            here = given.get(result.get("student", ""))
+            if here is None:
+                continue
+            graded = [one for one in result.get("problems", ()) if one["id"] in here.problems]
+            earned = sum((Fraction(str(one["earned"])) for one in graded), Fraction(0))
+            if earned != here.earned:
+                said = f"{marks_text(here.earned)} here, {marks_text(earned)} by grade"
+                yield f"{printable(result['student'])}: {said}; tell those who write this program"
