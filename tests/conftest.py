@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -42,9 +43,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Settle the window before workers are started, which are told of it."""
+    """Settle the window before workers are started, which are told of it, and leave out what needs an extra that is not there."""
+    if not all(find_spec(name) for name in ("starlette", "uvicorn", "httpx", "jwt", "cryptography")):
+        config.pluginmanager.register(WithoutServing())
     if config.option.window is None:
         config.option.window = window_of_commit(config.rootpath)
+
+
+OF_SERVING = ("launch_tokens.py", "launching.py", "served.py", "server_process.py", "stand_in_platform.py")
+
+
+class WithoutServing:
+    """Where the extra for serving is missing neither its room nor its tests are looked at: nothing of them can be imported."""
+
+    def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
+        """Return whether a file needs the extra; None leaves it to others."""
+        tests, name = Path(__file__).parent, collection_path.name
+        if collection_path.parent == tests.parent / "grader" / "serve":
+            return True
+        is_of_serving = name in OF_SERVING or name.startswith("test_serve_")
+        return True if is_of_serving and collection_path.parent == tests else None
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

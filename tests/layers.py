@@ -22,6 +22,9 @@ TIMED = ("grader.cli.command", "grader.grading.programs.playing")
 OF_TIMES = "grader.core.times"
 """The module that reads points in time which somebody stated; it asks no clock either."""
 
+SERVING = "grader.serve"
+"""The room that knows a clock, addresses and the network: nothing of marks hangs on any of them."""
+
 FRONT_DOOR = "grader.__init__"
 """What the table calls the package itself: `grader` would hold everything."""
 
@@ -29,9 +32,10 @@ MODULES = {
     ".".join((package.name, *file.relative_to(package).with_suffix("").parts)).removesuffix(".__init__"): file
     for package in (PACKAGE, Path(generators.__file__).parent)
     for file in sorted(package.rglob("*.py"))
-    if file
-    != PACKAGE / "grading" / "programs" / "game.py"  # students get it, to run it; the program imports it nowhere
+    if file.relative_to(package).as_posix() not in ("grading/programs/game.py", "grading/programs/copies.py")
 }
+"""All but the two that run beside a student's program, in processes of their own; of game.py, which students get, the program takes the class Tree."""
+
 PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
 
 

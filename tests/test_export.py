@@ -67,9 +67,11 @@ def is_mark(value: Any) -> bool:
 
 
 def is_waiting(test: dict[str, Any]) -> bool:
-    """Return whether a test says that a person marks it: it has neither marks nor a maximum, and says so."""
+    """Return whether a test is of an answer that a person marks, or would mark if there were one: it has neither marks nor a maximum."""
     assert ("score" in test) == ("max_score" in test)
-    return "score" not in test and "a person" in test["output"]
+    is_said = any(words in test["output"] for words in ("a person", "no answer", "not judged"))
+    assert is_said or "score" in test
+    return "score" not in test
 
 
 @dealt(16)
@@ -107,7 +109,8 @@ def test_scores_of_the_tests_sum_to_the_score(deal: Deal, window: int) -> None:
         tests = [test for test in stated["tests"] if not is_waiting(test)]
         assert math.isclose(stated["score"], sum(test["score"] for test in tests), abs_tol=1e-3)
         assert stated["score"] == own["earned"]
-        possible = own["possible"] - own.get("pending", 0)
+        by_person = [part["possible"] for one in own["problems"] for part in one["parts"] if part["part"] == "text"]
+        possible = own["possible"] - sum(by_person)
         assert math.isclose(sum(test["max_score"] for test in tests), possible, abs_tol=1e-3)
 
 

@@ -142,7 +142,7 @@ def test_which_child_is_chosen_is_asked_where_a_child_would_be_wrong(kind: str, 
             assert not any(question.options for question in questions if question.options != (TRUE, FALSE))
             continue
         (question,) = questions
-        assert [children[place] for place in question.right] == sorted(last.chosen)
+        assert sorted(children[place] for place in question.right) == sorted(last.chosen)
         assert len(question.options) == len(children)
 
 

@@ -19,6 +19,7 @@ from layers import (
     PACKAGE,
     ROWS,
     SEEDED,
+    SERVING,
     TIMED,
     layer,
     nodes_of,
@@ -28,6 +29,7 @@ from layers import (
 from grader.core.resources import resource
 
 HEAVY = {"jsonschema", "graphviz", "jinja2", "markupsafe"}
+EXTRA = {"starlette", "uvicorn", "jwt", "cryptography", "httpx", "psycopg"}
 
 
 def of_every_module(test: Callable[[str], None]) -> Callable[[], None]:
@@ -155,7 +157,10 @@ def test_no_clock_no_network_and_no_shared_generator(module: str) -> None:
     """Nothing of a result depends on when and where it was made."""
     roots = {name.split(".")[0] for name in all_imports(module)}
     # Seeded for all choices; told to who waits; read, never asked.
-    allowed = {SEEDED: {"random"}, **{module: {"time"} for module in TIMED}, OF_TIMES: {"datetime"}}.get(module, set())
+    served = {"time", "datetime", "urllib", "socket"} if module.startswith(SERVING) else set()
+    allowed = served or {SEEDED: {"random"}, **{module: {"time"} for module in TIMED}, OF_TIMES: {"datetime"}}.get(
+        module, set()
+    )
     asked = {node.attr for node in nodes_of(module) if isinstance(node, ast.Attribute)}
     assert module != OF_TIMES or not asked & {"now", "utcnow", "today", "fromtimestamp"}
     assert not roots & ({"time", "datetime", "random", "socket", "urllib", "http", "requests", "logging"} - allowed)
@@ -181,6 +186,17 @@ def test_heavy_libraries_wait_until_they_are_needed(entry: str) -> None:
     loaded = loaded_with(entry)
     assert "grader.core.documents.strict" in loaded
     assert not {name.split(".")[0] for name in loaded} & {*HEAVY, "jsonschema_rs", "referencing"}
+
+
+@of_every_module
+def test_only_serving_imports_what_its_extra_brings(module: str) -> None:
+    assert module.startswith(SERVING) or not {name.split(".")[0] for name in all_imports(module)} & EXTRA
+
+
+def test_what_serving_needs_waits_until_something_is_served() -> None:
+    assert not loaded_with("grader.cli.serve") & EXTRA
+    assert "psycopg" in all_imports("grader.serve.engines")
+    assert "psycopg" not in loaded_with("grader.serve.engines")
 
 
 @of_every_module

@@ -284,6 +284,24 @@ def _edited(folder: Path) -> tuple[Iterable[bytes], Commands]:
     return changed_tables((folder / "made/gradebook.csv").read_bytes()), commands
 
 
+def _serve(folder: Path) -> tuple[Iterable[bytes], Commands]:
+    """Return odd forms of what is served."""
+    write_quiz(folder / "week5")
+    document = load(
+        put(
+            folder / "s.yaml",
+            "format: gametree-serve/1\nurl: https://quiz.example.edu\ndatabase: a.sqlite\nkeep-days: 30\nquizzes:\n  - {quiz: "
+            f"{folder}/week5, opens: 2026-11-27T17:00:00+01:00, closes: 2026-11-27T18:00:00Z, minutes: 45, attempts: 2, after: none}}\n"
+            "platforms: [{moodle: https://moodle.example.edu, client-id: a, deployment-ids: [b]}]\n",
+        )
+    )
+
+    def commands(work: Path, content: bytes) -> list[tuple[object, ...]]:
+        return [("serve", "links", put(work / "served" / "serve.yaml", content).parent)]
+
+    return chain(map(text_of, changes("serve", [document])), damaged(text_of(document))), commands
+
+
 _BOOKS = {
     "Moodle's worksheet": WORKSHEET,
     "Moodle's export": EXPORT.replace(";", ","),
@@ -344,6 +362,7 @@ DOCUMENTS: dict[str, Row] = {
     "result": _results,
     "roster": _roster,
     "adjust": _adjust,
+    "serve": _serve,
     "table of decisions": _decisions,
     "edited gradebook": _edited,
     **{f"gradebook of {name}": partial(_gradebook, name) for name in _BOOKS},

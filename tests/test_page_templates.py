@@ -17,6 +17,8 @@ from grader.pages import html
 
 TEMPLATES = sorted((Path(html.__file__).parent / "templates").rglob("*.html"))
 SHEETS = [file for folder in html._SHEETS for file in sorted(folder.glob("*.[cj]s*"))]
+ASKING = ("answer-served.js", "live.js")
+"""The scripts of pages whose policy lets them ask the server from which they came."""
 HOSTILE = "</script></style><b onclick=\"x()\" title='y'>&amp;\u202e\x1b]"
 SHOWN = "\\u202e\\x1b]"
 
@@ -91,6 +93,8 @@ def test_templates_have_nothing_that_the_policy_forbids_and_no_way_round_escapin
 @pytest.mark.parametrize("file", SHEETS, ids=lambda file: file.name)
 def test_styles_and_scripts_can_stand_in_a_page_and_load_nothing(file: Path) -> None:
     source = file.read_text(encoding="utf-8").replace('"http://www.w3.org/2000/svg"', "")  # the name of a language
+    if file.name in ASKING:
+        source = source.replace("fetch(", "")
     assert not re.search(
         r"<!--|</?script|</style|@import|url\(|https?:|fetch\(|eval\(|innerHTML|XMLHttpRequest", source
     )

@@ -122,15 +122,18 @@ def test_late_students_are_added_and_the_key_is_corrected(tmp_path: Path) -> Non
     assert len(open_build(str(built)).lock.sheets) == 6
 
 
-@pytest.mark.parametrize("option", ["--add", "--rekey"])
-def test_another_problem_of_the_tag_is_no_correction(tmp_path: Path, option: str) -> None:
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [("--add", "was no part of the quiz when it was built"), ("--rekey", "was changed since the quiz was built")],
+)
+def test_another_problem_of_the_tag_is_no_correction(tmp_path: Path, option: str, said: str) -> None:
     quiz = write_quiz(tmp_path / "quiz", "{files: pool, tag: new}")
     built = build(quiz)
     before = files_of(built)
     (quiz / "pool/w.yaml").write_text(PROBLEM.format("fourth", 8, "new"), "utf-8")
     ran = run("quiz", "build", quiz, "--out", built, option)
     assert ran.code == 4
-    assert "was changed since the quiz was built" in ran.err
+    assert said in ran.err
     assert files_of(built) == before
 
 
@@ -196,3 +199,25 @@ def test_practice_and_notes_take_in_the_whole_pool(tmp_path: Path) -> None:
     ran = run("quiz", "practice", quiz, "--out", tmp_path / "practice.html")
     assert ran.code == 0, ran.err
     assert [line.partition(":")[0] for line in ran.err.splitlines()][:5] == ["q1", "first", "second", "third", "q3"]
+
+
+@pytest.mark.parametrize(
+    ("name", "stated", "said"),
+    [
+        ("v.yaml", ("fifth", 9, "new"), "was no part of the quiz when it was built"),
+        ("y.yaml", ("second", 6, "old"), "is no part of the quiz any more"),
+        ("y.yaml", ("second", 1, "new"), "was changed since the quiz was built"),
+    ],
+)
+def test_nobody_is_added_to_a_build_whose_pool_has_changed(
+    tmp_path: Path, name: str, stated: tuple[str, int, str], said: str
+) -> None:
+    quiz = write_quiz(tmp_path / "quiz", "{files: pool, tag: new}", pick=1)
+    built = build(quiz)
+    before = files_of(built)
+    write_roster(quiz / "roster.csv", 4)
+    (quiz / "pool" / name).write_text(PROBLEM.format(*stated), "utf-8")
+    ran = run("quiz", "build", quiz, "--out", built, "--add")
+    assert ran.code == 4
+    assert f"pool/{name}: {said}; --add only adds students" in ran.err
+    assert files_of(built) == before

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from quizzes import SECRET, write_quiz
+from quizzes import SECRET, write_quiz, write_roster
 
 from grader.core.errors import ProblemError
 from grader.course.quiz import read_secret
@@ -41,6 +41,40 @@ def test_a_wrong_shape_does_not_hide_that_the_bank_has_no_such_problem(tmp_path:
             "{id: q4, bank: minimax-textbook}",
         )
     ] == ["quiz.yaml:7 $.exercises[0].bank", "quiz.yaml:8 $.exercises[1].bank", "quiz.yaml:9 $.exercises[2].colour"]
+
+
+def test_a_wrong_shape_does_not_hide_what_else_is_wrong(tmp_path: Path) -> None:
+    file = write_quiz(
+        tmp_path,
+        exercises=[
+            "{id: q1, bank: minimax-textbook, colour: red}",
+            "{id: q2, generate: {kind: minimax}, vary: 2}",
+            "{id: q3, file: missing.yaml}",
+            "{id: percent, problem: {kind: minimax, tree: [[3, x]]}}",
+        ],
+        marking="{round: [1]}",
+    )
+    (tmp_path / "roster.csv").write_text("id\ns1\ns1\n", "utf-8")
+    assert [said.partition(": ")[0] for said in faults(file)] == [
+        "quiz.yaml:5 $.marking.round",
+        "quiz.yaml:7 $.exercises[0].colour",
+        "quiz.yaml:8 $.exercises[1].vary",
+        "quiz.yaml:9 $.exercises[2].file",
+        "quiz.yaml:10 $.exercises[3].id",
+        "quiz.yaml:10 $.exercises[3].problem.tree[0][1]",
+        "roster.csv:3 $.id",
+    ]
+
+
+@pytest.mark.parametrize("field", ["id: [1]", "exercises: 3", "variants: often", "format: x"])
+def test_a_quiz_that_cannot_be_read_on_is_refused_for_its_shape(tmp_path: Path, field: str) -> None:
+    stated = {"format": "gametree-quiz/1", "id": "w", "exercises": "[{id: q1, bank: minimax-textbook}]"}
+    name, _, value = field.partition(": ")
+    text = "".join(f"{key}: {said}\n" for key, said in {**stated, name: value}.items())
+    (tmp_path / "quiz.yaml").write_text(text, "utf-8")
+    write_roster(tmp_path / "roster.csv", 2)
+    [said] = faults(tmp_path / "quiz.yaml")
+    assert f"$.{name}: " in said
 
 
 def test_points_below_a_request_are_told_where_they_stand(tmp_path: Path) -> None:

@@ -70,6 +70,27 @@ def said_of(folder: Path, exercise: str, students: int = 12) -> list[str]:
     return ran.err.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("adds", "warned"), [((1, "1/2", -1), ["q2: all lines of its rubric give 1.5 of 2 points"]), ((1, 2), [])]
+)
+def test_both_outputs_give_the_same_warnings(tmp_path: Path, adds: tuple[object, ...], warned: list[str]) -> None:
+    rubric = ", ".join(f"{{points: {points}, says: x}}" for points in adds)
+    words = f"{{id: q2, bank: minimax-textbook, text: {{prompt: Why?, points: 2, rubric: [{rubric}]}}}}"
+    write_quiz(tmp_path, students=12, exercises=[SMALL, words])
+    text, data = checked(tmp_path), checked(tmp_path, "--format", "json")
+    assert text.err == data.err
+    assert [f"warning: {one}" for one in data.json["warnings"]] == text.err.splitlines()
+    assert data.json["warnings"][: len(warned)] == warned
+    assert any(one.startswith("q1: ") for one in data.json["warnings"])
+
+
+def test_a_rubric_is_no_matter_of_variety(tmp_path: Path) -> None:
+    words = "{kind: text, text: {prompt: Why?, rubric: [{points: 1/2, says: x}]}}"
+    write_quiz(tmp_path, exercises=[f"{{id: q1, problem: {words}}}"])
+    ran = checked(tmp_path, "--strict")
+    assert (ran.code, ran.err) == (0, "warning: q1: all lines of its rubric give 0.5 of 1 point\n")
+
+
 # -- what is counted
 
 

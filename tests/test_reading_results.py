@@ -20,6 +20,7 @@ BROKEN = {
     "5,000 digits": (VALUE.replace("7.25", "7" * 5000).encode(), "a number of 5,000 characters"),
     "5,000 decimals": (VALUE.replace("7.25", "7." + "1" * 5000).encode(), "a number of 5,002 characters"),
     "too many marks": (VALUE.replace("7.25", "1e10").encode(), "$.earned: more marks than 1,000,000,000"),
+    "too many marks before a decision": (VALUE.replace('"diagnoses"', '"marked": 1e308, "diagnoses"').encode(), "$.problems[0].marked: more marks than 1,000,000,000"),
     "nested 100,000 deep": (b"[" * 100_000 + b"]" * 100_000, "nested deeper than 128 levels"),
     "nested 200 deep": (b'{"a": ' * 200 + b"1" + b"}" * 200, "nested deeper than 128 levels"),
     "never closed": (b'{"a": [' * 10_000, "nested deeper than 128 levels"),

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from banked import ids_of, shipped
 from made_results import entry, part, problem, report_on, result
 
 from grader.core.documents import validator
@@ -241,6 +242,17 @@ def test_what_having_no_cutoff_right_means_is_said() -> None:
     assert line == (
         "Teach no cutoff (q1, pruned): 0 of 10 students have it right (0 %). "
         "The others list what the search does not skip."
+    )
+
+
+def test_the_example_of_what_is_no_step_says_why_nothing_is_outlined() -> None:
+    listed = {**entry("extra", "a1", "a1"), "role": "no cutoff"}
+    id_ = ids_of("alpha-beta")[0]
+    held = [result(f"s{at}", problem(id_, part("pruned", 0, 1, listed), kind="alpha-beta")) for at in range(10)]
+    page = class_page(report_on(*held), shipped)
+    assert (
+        f"no cutoff in {id_}. This is the tree of the first student who has it wrong, solved; "
+        "nothing is outlined, for the mistake is to list what the search does not skip." in page
     )
 
 

@@ -96,7 +96,10 @@ def test_decisions_stand_in_every_file_and_nobody_is_marked_again() -> None:
     assert ran.code == 0
     assert "4 of 4 hand-ins were marked before and are taken over" in ran.err
     assert "warning: by.yaml:7: s001: add 1, of which 0 counts" in ran.err
-    assert "4 hand-ins: 3 graded, 0 not, 1 excused;" in ran.err
+    closing = (
+        "4 hand-ins: 3 graded, 0 not, 1 excused; mean 9.31 of 11 points (84.7 %); 1 has marks by decisions alone; 1 of "
+    )
+    assert closing in ran.err, "(12 + 9.25 + 8 + 8) / 4 of (12 + 12 + 8 + 12) / 4"
     assert Path("again/gradebook.csv").read_text() == GRADEBOOK
     assert Path("again/adjusted.csv").read_text() == ADJUSTED
     assert by_hand("again", "s001") == ["Remark: Question 4: A nice drawing.", "In all: 12 of 12 points."]
@@ -108,6 +111,15 @@ def test_decisions_stand_in_every_file_and_nobody_is_marked_again() -> None:
     assert by_hand("again", "s004") == ["Changed by hand: You are excused, so there are no marks."]
     assert by_hand("plain", "s002") == []
     assert files_of(Path("again")) == files_of(fresh("whole"))
+
+
+def test_who_has_no_marks_left_is_in_no_mean() -> None:
+    drops = "".join(
+        f"  - {{by: a, why: ill, student: s003, exercise: q{place}, drop: true}}\n" for place in range(1, 5)
+    )
+    put(Path("drops.yaml"), f"format: gametree-adjust/1\nadjust:\n{drops}")
+    ran = grade("dropped", adjust=("drops.yaml",))
+    assert "4 hand-ins: 4 graded, 0 not; mean 11 of 12 points (91.7 %);" in ran.err, "(12 + 9 + 12) / 3"
 
 
 def test_results_say_what_was_marked_and_what_was_decided() -> None:
@@ -461,7 +473,35 @@ def test_due_and_handed_in_of_decisions_go_before_what_the_others_have() -> None
         ["12", "0", "12", ""],
         ["12", "6", "6", "handed-in 2026-11-22T17:00Z"],
     ]
-    assert by_hand("late", "s002") == []
+    assert [by_hand("late", student) for student in ("s002", "s003")] == [
+        ["Handed in late: 3 points taken off, which leaves 6 of 12 points."],
+        [],
+    ]
+    assert by_hand("late", "s004") == ["Handed in late: 6 points taken off, which leaves 6 of 12 points."]
+    put(
+        Path("drop.yaml"),
+        "format: gametree-adjust/1\nby: t\nadjust: [{why: w, student: s001, exercise: q2, drop: true}]\n",
+    )
+    assert grade("late", *due, adjust=("times.yaml", "drop.yaml")).code == 0
+    assert by_hand("late", "s001") == [
+        "Changed by hand: Question 2: 3 → does not count.",
+        "In all: 9 of 9 points.",
+        "Handed in late: 4.5 points taken off, which leaves 4.5 of 9 points.",
+    ]
+
+
+def test_a_page_says_what_is_taken_off_where_nobody_decided_anything() -> None:
+    put(Path("late.csv"), "id,time\ns001,2026-11-20T19:00+01:00\ns002,2026-11-20T18:10+01:00\ns003,-\n")
+    options = ("--due", "2026-11-20T18:00+01:00", "--grace", 10, "--late-penalty", 25, "--times", "late.csv")
+    ran = grade("taken", *options, adjust=())
+    assert ran.code == 0, ran.err
+    before = files_of(Path("taken"))
+    assert [by_hand("taken", student) for student in student_ids(4)] == [
+        ["Handed in late: 3 points taken off, which leaves 9 of 12 points."],
+        *([], [], []),
+    ]
+    assert grade("taken", *options, adjust=()).code == 0
+    assert files_of(Path("taken")) == before
 
 
 def test_a_canvas_gradebook_gets_ex_for_who_is_excused(tmp_path: Path) -> None:

@@ -358,6 +358,25 @@ def test_means_of_a_regrade_are_of_what_is_marked() -> None:
     assert files_of(Path("again"))["marking.csv"] == files_of(Path("anew"))["marking.csv"]
 
 
+def test_what_waited_before_a_person_marked_it_is_no_0_in_a_regrade(made: Path) -> None:
+    assert grade("waiting", "--fresh").code == 0
+    whole = "exercise,student,part,set,by,why\nq3,s001,,2,ta,seen\n"
+    put(made / "words.csv", filled(marking("waiting"), s001_q1="1.5", s002_q2="0"))
+    put(made / "whole.csv", whole)
+    adjusted = ("--adjust", "words.csv", "--adjust", "whole.csv")
+    ran = run("regrade", "waiting", "in", "--quiz", "build", "--out", "settled", *adjusted, "--fresh")
+    assert ran.code == 0, ran.err
+    assert Path("settled/changes.csv").read_text("utf-8").splitlines()[1:] == [
+        "s001,Student s001,q1,text,pending,2,1.5,2,,decision: set 1.5 by ta (marked)",
+        "s001,Student s001,q1,,pending,6,5.5,6,,decision: set 1.5 by ta (marked)",
+        "s001,Student s001,q3,,pending,3,2,3,,decision: set 2 by ta (seen)",
+        "s002,Student s002,q2,text,pending,1,0,1,,decision: set 0 by ta (marked)",
+        "s002,Student s002,q2,,pending,4,3,4,,decision: set 0 by ta (marked)",
+    ]
+    assert "q1: pending → 5.5 of 6: decision" in ran.out
+    assert "2 students change, 0 up and 0 down" in ran.out, "what waited was worth nothing yet"
+
+
 def test_a_quiz_says_which_questions_people_mark(made: Path) -> None:
     ran = run("quiz", "check", "quiz")
     assert ran.code == 0

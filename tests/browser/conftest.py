@@ -47,11 +47,11 @@ def _browser() -> Iterator[Any]:
 
 @pytest.fixture
 def open_page(_browser: Any) -> Iterator[OpenPage]:
-    """Return what opens a page from a file: `open_page(path, PHONE, dark=True, fragment="q1")`; each in a profile of its own."""
+    """Return what opens a page from a file, or at an address: `open_page(path, PHONE, dark=True, fragment="q1")`; each in a profile of its own."""
     contexts = []
 
     def opened(
-        path: Path, size: tuple[int, int] = LAPTOP, *, dark: bool = False, fragment: str = "", **options: Any
+        path: Path | str, size: tuple[int, int] = LAPTOP, *, dark: bool = False, fragment: str = "", **options: Any
     ) -> Opened:
         width, height = size
         context = _browser.new_context(
@@ -63,7 +63,7 @@ def open_page(_browser: Any) -> Iterator[OpenPage]:
         )
         contexts.append(context)
         held = Opened(context.new_page(), [], [])
-        address = path.resolve().as_uri()
+        address = path if isinstance(path, str) else path.resolve().as_uri()
         held.page.on("console", lambda said: held.errors.append(said.text) if said.type == "error" else None)
         held.page.on("pageerror", lambda error: held.errors.append(str(error)))
         held.page.on("request", lambda request: _note(held.requests, request.url, address))

@@ -6,8 +6,8 @@ import importlib.util
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING or importlib.util.find_spec("playwright"):
-    from playwright.sync_api import Locator, Page, expect
+    from playwright.sync_api import FrameLocator, Locator, Page, expect
 else:
-    Locator = Page = expect = Any
+    FrameLocator = Locator = Page = expect = Any
 
-__all__ = ["Locator", "Page", "expect"]
+__all__ = ["FrameLocator", "Locator", "Page", "expect"]

@@ -33,6 +33,7 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
         "report",
         "roster",
         "schema",
+        "serve",
         "similar",
         "trace",
         "help",
@@ -43,6 +44,9 @@ def test_the_group_holds_the_commands_of_the_design() -> None:
     quiz = gametree.commands["quiz"]
     assert isinstance(quiz, click.Group)
     assert set(quiz.commands) == {"init", "check", "build", "show", "practice"}
+    serve = gametree.commands["serve"]
+    assert isinstance(serve, click.Group)
+    assert set(serve.commands) == {"init", "run", "demo", "links", "register", "extend", "export", "post", "forget"}
 
 
 def test_gametree_grade_is_the_same_object_as_grade() -> None:

@@ -1,0 +1,15 @@
+"""Launches are believed and refused with PostgreSQL as without: the same tests, with another database."""
+
+# ruff: noqa: F403  # all tests of these modules
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("httpx")
+pytest.importorskip("psycopg")
+
+from postgres import cluster, postgres  # noqa: F401
+from test_serve_launch import *
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("postgres")]
