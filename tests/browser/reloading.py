@@ -1,4 +1,4 @@
-"""Reloading a page on which something was kept."""
+"""Loading a page again, in its tab or in another one, where the browser has kept something of it."""
 
 from __future__ import annotations
 
@@ -19,3 +19,11 @@ def reloaded(page: Page) -> Page:
         if page.evaluate("localStorage.length"):
             return page
     raise AssertionError(f"nothing was kept: localStorage is empty after {_MOST} loads of the page")
+
+
+def in_another_tab(page: Page) -> Page:
+    """Return a second tab with the same page, which sees what the first one keeps, as the first one sees what it keeps."""
+    other = page.context.new_page()
+    page.evaluate("localStorage.setItem('both', 'see this')")
+    other.goto(page.url)
+    return reloaded(other)

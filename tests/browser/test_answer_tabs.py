@@ -10,7 +10,7 @@ from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
-from browser.reloading import reloaded
+from browser.reloading import in_another_tab, reloaded
 from grader.pages.answer_page import Heading, write_answer_page
 
 _DEAF = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);"
@@ -24,10 +24,7 @@ def tabs(tmp_path: Path, open_page: OpenPage) -> tuple[Any, Any]:
     problems = [BANK[id_].problem for id_ in ("minimax-textbook", "four-ply-trace")]
     file.write_text(write_answer_page(problems, Heading("Week 5", quiz="week5")), "utf-8")
     first = open_page(file).page
-    second = first.context.new_page()
-    first.evaluate("localStorage.setItem('both', 'see this')")
-    second.goto(file.as_uri())
-    return first, reloaded(second)
+    return first, in_another_tab(first)
 
 
 def answers(page: Any) -> Any:

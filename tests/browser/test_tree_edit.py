@@ -12,6 +12,7 @@ from banked import BANK
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Mouse, download, graded
 from browser.playwright_names import Page, expect
+from browser.reloading import reloaded
 from grader.grading.bank import bank_folders
 from grader.pages.answer_page import Heading, write_answer_page
 
@@ -72,7 +73,7 @@ def test_drawn_trees_earn_all_marks(hand: str, opened: Any, tmp_path: Path) -> N
     for _ in range(250):
         page.keyboard.press("Control+Shift+z")
     assert page.evaluate(STATES) == state
-    page.reload()
+    reloaded(page)
     assert page.evaluate(STATES) == state
 
 
@@ -262,7 +263,7 @@ def test_deeds_are_undone_one_by_one_and_done_again(opened: Any) -> None:
     page.set_default_timeout(120_000)
     wrong, state = page.evaluate(DEEDS, [500, 6])
     assert wrong == []
-    page.reload()
+    reloaded(page)
     assert (
         page.evaluate("JSON.stringify(answerPage.problems.flatMap(({ parts }) => parts.map((part) => part.state)))")
         == state
@@ -396,7 +397,7 @@ def test_answers_kept_by_an_older_page_do_no_harm(kept: str, opened: Any) -> Non
         all.parts[0].tree = kept; all.parts[1].order = kept; localStorage.setItem(key, JSON.stringify(all)); }""",
         json.loads(kept),
     )
-    page.reload()
+    reloaded(page)
     expected = {"order": {"A": ["C", "B"]}} if "items" in kept else {}
     assert page.evaluate("answerPage.submission().answers") == {
         "smallest-cut": {"count": "3"},
