@@ -44,7 +44,10 @@ def best(game, node, alpha, beta):
 WRONG = SEARCH.replace("alpha >= beta", "alpha > beta")
 UNEXPLAINED = SEARCH.replace("return value, choice\n", "return value + (game.player(node) == 'min'), choice\n")
 _START = (sys.executable, "-I", "-S", "-c", "pass")
+ENDLESS = "def search(game):\n    while True:\n        game.children(game.root)\n"
 _CLASS, _LARGER = 60, 600
+_EVENING = 400
+"""Programs of a class, of which in one folder each tenth never ends."""
 
 
 def programs(runs: int, *, students: int = _CLASS) -> list[Line]:
@@ -95,31 +98,41 @@ def _class_runs(runs: int, students: int) -> list[Line]:
         (quiz / "quiz.yaml").write_text(text, "utf-8")
         (quiz / "quiz.secret").write_text("0123456789abcdef0123456789abcdef", "utf-8")
         _run("grader.cli", "gametree", "quiz", "build", str(quiz), "--out", str(folder / "b"))
-        for count in (students, _LARGER):
+        classes = {f"in-{count}": count for count in (students, _LARGER, _EVENING)} | {"endless": _EVENING}
+        for called, count in classes.items():
             for at in range(count):
-                held = folder / f"in-{count}" / f"s{at:04}"
+                held = folder / called / f"s{at:04}"
                 held.mkdir(parents=True)
-                code = (SEARCH, WRONG, WRONG.replace("0", "1"))[at % 3]
+                never_ends = called == "endless" and at % 10 == 0
+                code = ENDLESS if never_ends else (SEARCH, WRONG, WRONG.replace("0", "1"))[at % 3]
                 (held / "search.py").write_text(f"# {at}\n{code}", "utf-8")
-        one, two = (partial(_graded, folder, students, jobs) for jobs in (1, 2))
+        one, two = (partial(_graded, folder, f"in-{students}", jobs) for jobs in (1, 2))
         times = interleave(two, one, max(3, runs // 3), wall_seconds)
-        small, large = (_graded(folder, count, 1) for count in (students, _LARGER))
+        small, large = (_graded(folder, f"in-{count}", 1) for count in (students, _LARGER))
+        ended, endless = (partial(_graded, folder, called, 2) for called in (f"in-{_EVENING}", "endless"))
+        evening = interleave(endless, ended, 1, wall_seconds)
         return [
             Line(f"two jobs, {students} programs", "one", times.faster(), Target(1.7, is_least=True), is_faster=True),
             Line(f"MB of the grader, {_LARGER} programs", "80 MB", (large / 80,), Target(1), f"{large:.0f} MB"),
             Line(
                 f"MB of the grader, {_LARGER} programs", f"{students}", (large / small,), Target(1.1), f"{small:.0f} MB"
             ),
+            Line(
+                f"{_EVENING} programs, of which a tenth never ends",
+                "all end",
+                evening.slower(),
+                note=f"{evening.ours[0]:.0f} s by two jobs; a second for each tree, three trees for each that never ends",
+            ),
         ]
 
 
-def _graded(folder: Path, count: int, jobs: int) -> float:
+def _graded(folder: Path, called: str, jobs: int) -> float:
     """Mark a class; return the megabytes that the grader took at most."""
     with tempfile.TemporaryDirectory() as out:
         said = _run(
             "grader.cli",
             "grade",
-            str(folder / f"in-{count}"),
+            str(folder / called),
             "--quiz",
             str(folder / "b"),
             "--jobs",
