@@ -44,7 +44,7 @@ def best(game, node, alpha, beta):
 WRONG = SEARCH.replace("alpha >= beta", "alpha > beta")
 UNEXPLAINED = SEARCH.replace("return value, choice\n", "return value + (game.player(node) == 'min'), choice\n")
 _START = (sys.executable, "-I", "-S", "-c", "pass")
-ENDLESS = "def search(game):\n    while True:\n        game.children(game.root)\n"
+ENDLESS = "def search(game):\n    while True:\n        pass\n"
 _CLASS, _LARGER = 60, 600
 _EVENING = 400
 """Programs of a class, of which in one folder each tenth never ends."""
