@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.types import Message
 from test_serve_sheets import until
 
-from grader.serve.database import Access, Database, HandIn, SavedState
+from grader.serve.database import Access, Database, Extension, HandIn, SavedState
 from grader.serve.service import NotDone
 from grader.serve.web import _stated
 
@@ -81,7 +81,7 @@ def test_more_time_between_a_hand_in_and_its_marks_counts(tmp_path: Path, monkey
 
     def extended(self: Database, hand_in: HandIn, most: int) -> HandIn | None:
         found = add(self, hand_in, most)
-        self.extend(Access("week5", "s001"), "2026-11-27T19:00:00.000+00:00", "ill", "me")
+        self.extend(Extension("s001", "2026-11-27T19:00:00.000+00:00", "ill", "me"), "week5", "")
         return found
 
     with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20") as one:

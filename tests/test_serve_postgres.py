@@ -38,12 +38,13 @@ from test_serve_sheets import (  # noqa: E402, F401
 
 from grader.core.errors import Refusal  # noqa: E402
 from grader.serve.connection import Connection, Failure  # noqa: E402
-from grader.serve.database import CLOSING, WAITING, Access, Database, HandIn, SavedState  # noqa: E402
+from grader.serve.database import CLOSING, WAITING, Access, Database, Extension, HandIn, SavedState  # noqa: E402
 from grader.serve.people import People  # noqa: E402
 from grader.serve.tables import STEPS  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("postgres")
 OF = Access("week5", "s001")
+MORE = Extension(OF.student, "2026-11-28T16:00:00.000+00:00", "ill", "me")
 STATE = SavedState(0, "2026-11-27T16:00:00.000+00:00", "null", "{}", 0)
 
 
@@ -137,7 +138,7 @@ def test_what_is_extended_while_it_is_marked_is_marked_once_more(servers: list[D
     first.note_alive()
     waiting = first.add_hand_in(handed_in("1"), 1)
     assert waiting is not None
-    other.extend(OF, "2026-11-28T16:00:00.000+00:00", "ill", "me")
+    other.extend(MORE, OF.quiz, "")
     first.add_marks(waiting._replace(penalty="2.2"), "expected", b"late", "")
     [waiting] = other.unmarked()
     assert other.take(waiting)
@@ -149,7 +150,7 @@ def test_what_is_extended_while_it_is_marked_is_marked_once_more(servers: list[D
 
 def test_an_extension_counts_once_and_takes_back_what_closing_has_handed_in(servers: list[Database]) -> None:
     servers[0].add_hand_in(handed_in(CLOSING), 1)
-    at_once(servers, lambda database, _: database.extend(OF, "2026-11-28T16:00:00.000+00:00", "ill", "me"))
+    at_once(servers, lambda database, _: database.extend(MORE, OF.quiz, ""))
     assert (servers[0].hand_ins(OF), len(servers[0].extensions("week5"))) == ([], 1)
 
 

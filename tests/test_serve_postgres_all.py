@@ -10,6 +10,7 @@ pytest.importorskip("httpx")
 pytest.importorskip("psycopg")
 
 from postgres import cluster, postgres  # noqa: F401
+from test_serve_closing import *
 from test_serve_export import *
 from test_serve_faults import (  # noqa: F401
     test_a_quiz_that_is_changed_while_sheets_are_out_is_refused,

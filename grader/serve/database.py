@@ -9,12 +9,13 @@ import json
 import os
 import secrets
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from datetime import timedelta
 from fractions import Fraction
 from typing import NamedTuple
 
+from grader.core.data import Plain
 from grader.core.numbers import marks_number, marks_text, points_text
 from grader.core.times import read_time, write_time
 from grader.serve.connection import Connection, Failure, Value
@@ -68,6 +69,12 @@ class HandIn(NamedTuple):
         return Access(self.quiz, self.student)
 
     @property
+    def answers(self) -> Plain:
+        """Return the answers that are in it."""
+        answers: Plain = json.loads(self.submission)["answers"]
+        return answers
+
+    @property
     def is_attempt(self) -> bool:
         """Return whether it uses up one of a student's attempts: what the server hands in at closing does not."""
         return self.attempt is not None and self.once != CLOSING
@@ -118,6 +125,8 @@ _OF_STUDENTS = (
 CLOSING = ""
 """What the server hands in when a sheet closes is called so in place of the page's own `once`, which is never empty."""
 WAITING, MARKED, LATE = "waiting", "marked", "late"
+_EVER = "9999"
+"""Later than every time, as the store sorts them."""
 _MOST_LATE = 20
 """So much of what comes too late is put by, as many as there can be attempts: a disk has an end."""
 _HAND_IN = ", ".join(HandIn._fields)
@@ -286,11 +295,11 @@ class Database:
 
     # -- what is saved
 
-    def saved(self, of: Access) -> SavedState:
-        """Return the newest saved state of a sheet."""
+    def saved(self, of: Access, until: str = _EVER) -> SavedState:
+        """Return the newest saved state of a sheet, or the newest until a time in UTC."""
         columns = ", ".join(SavedState._fields)
-        newest = f"select {columns} from saved where {_OF} order by number desc limit 1"
-        return self.connection.record(SavedState, newest, *of) or SavedState()
+        newest = f"select {columns} from saved where {_OF} and time <= ? order by number desc limit 1"
+        return self.connection.record(SavedState, newest, *of, until) or SavedState()
 
     def save(self, of: Access, base: int, state: SavedState) -> int | None:
         """Add a state after the one that it goes on from, and return its number; None where that is not the newest."""
@@ -389,15 +398,19 @@ class Database:
     def accept(self, of: Access) -> bool:
         """Let the newest of what came too late be marked, and what came after it once more; return whether there was any."""
         with self.connection.transaction(*of):
-            before = self.hand_ins(of)
-            late = [one for one in before if one.state == LATE][-1:]
-            for one in late:
-                accepted = one._replace(attempt=sum(held.attempt is not None for held in before) + 1)
-                after = [held for held in before if held.attempt is not None and held.time > one.time]
-                for held in (accepted, *after):
-                    waiting = held._replace(state=WAITING, server=None)
-                    self.connection.put("handed_in", waiting, key="quiz, student, once")
-                self._take_back(of)
+            return self._accept(of, _EVER)
+
+    def _accept(self, of: Access, until: str) -> bool:
+        """Accept the newest of what came too late and not after a time in UTC."""
+        before = self.hand_ins(of)
+        late = [one for one in before if one.state == LATE and one.time <= until][-1:]
+        for one in late:
+            accepted = one._replace(attempt=sum(held.attempt is not None for held in before) + 1)
+            after = [held for held in before if held.attempt is not None and held.time > one.time]
+            for held in (accepted, *after):
+                waiting = held._replace(state=WAITING, server=None)
+                self.connection.put("handed_in", waiting, key="quiz, student, once")
+            self._take_back(of)
         return bool(late)
 
     def _take_back(self, of: Access) -> None:
@@ -407,29 +420,56 @@ class Database:
 
     # -- extensions
 
-    def extend(self, of: Access, until: str, why: str, by: str) -> None:
-        """Let the sheet of a student close at this time, in UTC, where it would close earlier, or so many minutes ("+15") later.
-
-        What lateness cost is looked at again. What closing has handed in is taken back where nothing else was: the sheet will close once more.
-        """
+    def extend(self, extension: Extension, quiz: str, in_time: str, *, file: str = "") -> None:
+        """Let the sheet of a student close later; what arrives until `in_time`, in UTC, counts from then on. `file` is the one that says so, if any does."""
+        of = Access(quiz, extension.student)
         with self.connection.transaction(*of):
-            if not self.connection.put("extension", (*of, until, why, by)):
-                return  # it is known, as each time when the server starts with it
-            attempts = [one.once for one in self.hand_ins(of) if one.attempt is not None]
-            if attempts == [CLOSING]:
-                self.connection.delete("handed_in", **of._asdict(), once=CLOSING)
-                self._take_back(of)
-            waiting = "state = 'waiting', server = null where (penalty != '0' or state = 'waiting')"
-            self.connection.one(f"update handed_in set {waiting} and {_OF}", *of)
+            if self.connection.put(
+                "extension", (quiz, *extension, file)
+            ):  # else it is known, as each time when the server starts with it
+                self._close_anew(of, in_time)
+
+    def close_anew(self, of: Access, in_time: str) -> None:
+        """Look again at what a sheet's closing did, since it closes at another time: until `in_time`, in UTC, what arrives counts."""
+        with self.connection.transaction(*of):
+            self._close_anew(of, in_time)
+
+    def _close_anew(self, of: Access, in_time: str) -> None:
+        """Take back what closing has handed in, where nothing else was: the sheet will close once more. Look again at what lateness cost, and at what came too late."""
+        attempts = [one.once for one in self.hand_ins(of) if one.attempt is not None]
+        if attempts == [CLOSING]:
+            self.connection.delete("handed_in", **of._asdict(), once=CLOSING)
+            self._take_back(of)
+        waiting = "state = 'waiting', server = null where (penalty != '0' or state = 'waiting')"
+        self.connection.one(f"update handed_in set {waiting} and {_OF}", *of)
+        if attempts in ([], [CLOSING]):
+            self._accept(of, in_time)
 
     def extensions(self, quiz: str) -> list[Extension]:
         """Return all extensions of a quiz."""
         statement = "select student, until, why, by from extension where quiz = ? order by student, until"
         return self.connection.records(Extension, statement, quiz)
 
+    def keep_extensions(self, quiz: str, file: str, stated: Collection[tuple[str, str]]) -> None:
+        """Take back each extension that a file stated and does not state any more: a student, and until when."""
+        with self.connection.transaction():
+            before = self.connection.rows(
+                "select student, until from extension where quiz = ? and file = ?", quiz, file
+            )
+            for student, until in (one for one in before if one not in stated):
+                self.connection.delete("extension", quiz=quiz, student=student, until=until, file=file)
+
     def extended(self, of: Access) -> list[str]:
         """Return until when or how much longer a student has their sheet."""
         return [str(until) for (until,) in self.connection.rows(f"select until from extension where {_OF}", *of)]
+
+    def is_new_end(self, quiz: str, end: str) -> bool:
+        """Note when a quiz closes, as it is served now; return whether it was served with another end before."""
+        name = f"{quiz} closes"
+        with self.connection.transaction():
+            before = self.connection.record(str, "select value from setting where name = ?", name)
+            self.connection.put("setting", (name, end), key="name")
+        return before not in (None, end)
 
     # -- deletion
 

@@ -17,6 +17,7 @@ from grader.serve.scores import FAILURES, NONE, QUEUED, Corrected, ScoreState
 NOT_TAKEN = "not in the gradebook: "
 """What comes before the words of a platform that did not take a score."""
 _NO_GRADE = "The course holds no grade for this link; export the marks."
+_BEFORE_CLOSING = "came before the sheet closes, as it closes now, and is not marked: accept it"
 _POST_AGAIN = "extended after marks were posted: export and post again"
 _SEEN, _STILL = timedelta(minutes=3), timedelta(minutes=10)
 
@@ -119,9 +120,11 @@ class Standing(NamedTuple):
 
     def _reasons(self, state: StudentState, hand_ins: Sequence[HandIn], last: HandIn | None) -> Iterator[str]:
         """Yield why somebody needs attention."""
-        late, closes = [one for one in hand_ins if one.state == LATE], self.quiz.closes(state.opened, state.until)
+        closes = self.quiz.closes(state.opened, state.until)
+        late = [read_time(one.time) for one in hand_ins if one.state == LATE]
         if late and closes is not None:
-            yield f"came {-((closes - read_time(late[-1].time)) // timedelta(minutes=1))} minutes after closing"
+            minutes = -((closes - late[-1]) // timedelta(minutes=1))
+            yield f"came {minutes} minutes after closing" if minutes > 0 else _BEFORE_CLOSING
         if state.student in self.turned_away:
             yield f"another account was turned away: {self.turned_away[state.student]}"
         given = self.corrected.get(state.student)

@@ -27,14 +27,15 @@ def write_message_page(
     *,
     scripts: Sequence[str] = (),
     forms: Sequence[Form] = (),
+    link: tuple[str, str] | None = None,
 ) -> str:
     """Return a page that says something and does what the scripts do; it loads itself again after so many seconds, where they are stated.
 
-    It has a button for each form; they may be sent to where they go and nowhere else.
+    It has a button for each form; they may be sent to where they go and nowhere else. `link` is an address, and the words on the button that opens it.
     """
     posts = " ".join(sorted({origin_of(one.action) for one in forms})) or "'none'"
     stated = {"title": title, "paragraphs": paragraphs, "reload_after": reload_after, "forms": forms, "posts": posts}
-    return render_page("message.html", **stated, scripts=list(scripts))
+    return render_page("message.html", **stated, link=link, scripts=list(scripts))
 
 
 def with_sentences_above(page: str, sentences: Sequence[str], back: str = "") -> str:

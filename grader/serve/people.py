@@ -86,6 +86,10 @@ class People:
         rows = self._connection.rows(statement, quiz, issuer, issuer, context)
         return {str(row[0]): Student(*map(str, row)) for row in rows}
 
+    def is_of_one_course(self, of: Access) -> bool:
+        """Return whether a student comes to a quiz from one course at most, of all platforms."""
+        return len(self._connection.rows("select 1 from member where quiz = ? and student = ?", *of)) <= 1
+
     def scope(self, digest: str) -> tuple[str, str] | None:
         """Return of which platform and course a link shows people: all, where the first is empty; None for a link that opens nothing any more."""
         found = self._connection.one("select issuer, context from token where digest = ?", digest)

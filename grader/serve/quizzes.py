@@ -21,9 +21,12 @@ from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Entry, Quiz, Secret, Stud
 from grader.course.quiz.built import digest
 from grader.course.quiz.sheets import Recipe, ordered, read_stated
 from grader.serve.config import Config, QuizTerms
-from grader.serve.database import Access, Database
+from grader.serve.database import Access, Database, Extension
 from grader.serve.people import People
 
+MINUTES_OF_GRACE = 2
+GRACE = timedelta(minutes=MINUTES_OF_GRACE)
+"""So long after closing what arrives still counts: clocks and networks differ."""
 STAFF_DAYS = 7
 """So long the link of the instructor that `links` prints opens the live page."""
 _DIGITS = 32
@@ -161,8 +164,10 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     is_known = opened is not None or quiz.terms.minutes is None
     closes = read_due(time, quiz.closes(opened, until) if is_known else None)
     if closes is not None:
-        database.extend(of, in_utc(closes), why, by)
-        return closes
+        _put_by(quiz, database, Extension(student, in_utc(closes), why, by))
+        return (
+            (quiz.closes(opened, database.extended(of)) or closes) if is_known else closes
+        )  # it may close later already
     if int(time) <= 0:
         raise ValueError("expected more time, such as +15")
     given = [(one, read_due(one, None)) for one in until]
@@ -170,8 +175,31 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     later = [in_utc(end + timedelta(minutes=int(time))) for _, end in given if end is not None]
     read_due(minutes, read_time("2000-01-01T00:00Z"))  # several can be more than anybody can read
     for each in (minutes, *sorted(later)[-1:]):
-        database.extend(of, each, why, by)
+        _put_by(quiz, database, Extension(student, each, why, by))
     return None
+
+
+def _put_by(quiz: ServedQuiz, database: Database, extension: Extension, *, file: str = "") -> None:
+    """Let a sheet close later, and look again at what its closing did."""
+    of = Access(quiz.quiz.id, extension.student)
+    if extension.until not in database.extended(of):
+        database.extend(extension, of.quiz, _in_time(quiz, database, of, extension.until), file=file)
+
+
+def _in_time(quiz: ServedQuiz, database: Database, of: Access, *more: str) -> str:
+    """Return until when what arrives counts, in UTC, with more extensions than those that are known."""
+    sheet = database.sheet(of)
+    closes = quiz.closes(sheet and sheet.opened, [*database.extended(of), *more])
+    return in_utc(closes + GRACE) if closes is not None else ""
+
+
+def close_anew(quiz: ServedQuiz, database: Database) -> None:
+    """Where a quiz is served with another end than before, look again at what closing did to each of its sheets."""
+    id_, terms = quiz.quiz.id, quiz.terms
+    if database.is_new_end(id_, f"{terms.closes and in_utc(terms.closes)} {terms.minutes}"):
+        for student in database.students(id_):
+            of = Access(id_, student)
+            database.close_anew(of, _in_time(quiz, database, of))
 
 
 def everybody(quiz: ServedQuiz, database: Database) -> dict[str, Student]:
@@ -182,16 +210,25 @@ def everybody(quiz: ServedQuiz, database: Database) -> dict[str, Student]:
 
 
 def take_decisions(quiz: ServedQuiz, database: Database) -> None:
-    """Take the due times of single students from the decisions beside the quiz. Raises ProblemError with all that is wrong there."""
+    """Take the due times of single students from the decisions beside the quiz, as they stand there now. Raises ProblemError with all that is wrong there.
+
+    Minutes count from the end of the student's own sheet, as those that `extend` gives.
+    """
     file = os.path.join(os.path.dirname(quiz.terms.file), _DECISIONS)
-    if not os.path.isfile(file) or quiz.terms.closes is None:
-        return
-    with open(file, "rb") as opened:
-        decisions = read_decisions([(file, opened.read())], frozenset(everybody(quiz, database)))
-    for one in (one for one in decisions if one.action is Action.DUE):
-        until = in_utc(read_due(one.when, quiz.terms.closes) or quiz.terms.closes)
-        for student in one.students:
-            database.extend(Access(quiz.quiz.id, student), until, one.why, one.by)
+    contents = []
+    if os.path.isfile(file) and not quiz.never_closes:
+        with open(file, "rb") as opened:
+            contents.append((file, opened.read()))
+    stated = [
+        Extension(student, one.when.strip() if until is None else in_utc(until), one.why, one.by)
+        for one in read_decisions(contents, frozenset(everybody(quiz, database)))
+        if one.action is Action.DUE
+        for until in [read_due(one.when, quiz.terms.closes if quiz.terms.minutes is None else None)]
+        for student in one.students
+    ]
+    database.keep_extensions(quiz.quiz.id, _DECISIONS, {(one.student, one.until) for one in stated})
+    for one in stated:
+        _put_by(quiz, database, one, file=_DECISIONS)
 
 
 # -- links

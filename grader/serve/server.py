@@ -20,7 +20,7 @@ from grader.serve.launch import Launches
 from grader.serve.line import Line
 from grader.serve.platforms import Platforms
 from grader.serve.posting import Posting
-from grader.serve.quizzes import ServedQuiz, check_unchanged, personal_links, take_decisions
+from grader.serve.quizzes import ServedQuiz, check_unchanged, close_anew, personal_links, take_decisions
 from grader.serve.service import Service
 from grader.serve.signing import KEY_FILE, read_key
 from grader.serve.web import Front
@@ -64,6 +64,7 @@ def serve(
     for quiz in quizzes.values():
         personal_links(quiz, database)
         take_decisions(quiz, database)
+        close_anew(quiz, database)
     platforms, key_file = Platforms(database.connection, config.platforms), folder / KEY_FILE
     key = read_key(key_file) if key_file.exists() or platforms.known else None
     service = Service(quizzes, database, Processes(jobs or os.cpu_count() or 1), now, log, config.keep_days)

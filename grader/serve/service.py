@@ -16,7 +16,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 
 from grader.core.answers.reports import Reveal
 from grader.core.data import Plain
-from grader.core.documents import parse_document
+from grader.core.documents import SUBMISSION_LIMITS, parse_document
 from grader.core.errors import ProblemError, SubmissionError
 from grader.core.text import json_text, printable
 from grader.core.times import Time, write_time
@@ -28,15 +28,21 @@ from grader.serve.connection import Failure
 from grader.serve.database import CLOSING, LATE, MARKED, WAITING, Access, Database, HandIn, SavedState, StoredSheet
 from grader.serve.live import Live, Standing, as_corrected
 from grader.serve.people import People
-from grader.serve.quizzes import ServedQuiz, digest_of, everybody, extend, in_utc, take_decisions
+from grader.serve.quizzes import (
+    GRACE,
+    MINUTES_OF_GRACE,
+    ServedQuiz,
+    digest_of,
+    everybody,
+    extend,
+    in_utc,
+    take_decisions,
+)
 from grader.serve.scores import NONE, POSTED, QUEUED
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
 
-_MINUTES_OF_GRACE = 2
-GRACE = timedelta(minutes=_MINUTES_OF_GRACE)
-"""So long after closing what arrives still counts: clocks and networks differ."""
 _SECONDS_A_PROBLEM = 10
 _SECONDS_TO_DRAW = 60
 _LOOK_AGAIN = 0.25
@@ -64,6 +70,7 @@ _IN_GRADEBOOK = {
 _MORE = "More is shown here when the quiz has closed for everybody."
 _NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody, and at any time by gametree serve export"
 """Who teaches any course of a platform can open the quiz from there, and may be a student of another."""
+_IN_TWO_COURSES = "this student comes from two courses, so that neither decides alone: do it from the link that gametree serve links prints"
 NOT_FOUND = "There is nothing here. Open the quiz again from the link that you were given."
 
 
@@ -85,6 +92,12 @@ class Opened(NamedTuple):
     def closed(self) -> str:
         """Return in words when it closed, in the zone in which the quiz does."""
         return "the quiz closed at " + ("" if self.closes is None else _in_words(self.closes, self.quiz))
+
+    @property
+    def ends(self) -> list[str]:
+        """Return, in words, until when the sheet can be filled in at most; nothing where the quiz does not say."""
+        end = self.quiz.terms.closes and self.quiz.closes(None, self.sheet.until)
+        return [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
 
     def is_closed(self, now: Time) -> bool:
         """Return whether nothing is taken any more that would be marked."""
@@ -240,6 +253,7 @@ class Service:
             "closes": opened.closes and write_time(opened.closes),
             "attempts": opened.quiz.terms.attempts,
             "left": opened.left,
+            "handed": opened.counting[-1].answers if opened.counting else None,
         }
 
     async def save(self, of: Access, base: int, page_state: Plain, submission: Plain) -> dict[str, Plain]:
@@ -263,6 +277,8 @@ class Service:
         """Take a hand-in and return the status of the answer and what it says; the same `once` again is no second one. Raises NotDone."""
         opened, now = await self.opened(of), self.now()
         text = json_text({**submission, "student": of.student} if isinstance(submission, dict) else submission)
+        if len(text.encode()) > SUBMISSION_LIMITS.bytes:  # written anew it is longer, and a class run reads it so
+            raise NotDone(413, f"expected at most {SUBMISSION_LIMITS.bytes // 1024} KiB")
         await asyncio.to_thread(_check_submission, text, opened.problems)
         one = HandIn(*of, once, None, write_time(now), text, LATE if opened.is_closed(now) else WAITING)
         put_by = await self.stored(self._database.add_hand_in, one, opened.quiz.terms.attempts)
@@ -322,7 +338,7 @@ class Service:
 
     async def _marks(self, opened: Opened, hand_ins: Sequence[HandIn], reveal: Reveal) -> work.Marks:
         penalty, closes, problems = opened.quiz.terms.late_penalty, opened.closes, opened.problems
-        late = None if penalty is None or closes is None else Late(closes, _MINUTES_OF_GRACE, penalty)
+        late = None if penalty is None or closes is None else Late(closes, MINUTES_OF_GRACE, penalty)
         setup = work.setup_of(opened.quiz.quiz, reveal)._replace(late=late)
         job = setup, work.job_of(opened.student, problems, hand_ins), hand_ins[-1]
         try:
@@ -357,9 +373,10 @@ class Service:
         return [(of, closes) for of, closes in ends if closes is not None and self.now() - GRACE > closes]
 
     async def _put_by_saved(self, of: Access, closes: Time) -> None:
-        """Hand in what is saved of a sheet that has closed, once; the time is that of closing."""
-        if (opened := await self.stored(self._look, of)) is not None:
-            text = await asyncio.to_thread(_as_submission, await self.stored(self._database.saved, of), opened)
+        """Hand in what was saved of a sheet before it closed, once; the time is that of closing. What was saved later counts when the student hands it in."""
+        saved = await self.stored(self._database.saved, of, in_utc(closes + GRACE))
+        if saved.number and (opened := await self.stored(self._look, of)) is not None:
+            text = await asyncio.to_thread(_as_submission, saved, opened)
             one = HandIn(*of, CLOSING, None, in_utc(closes), text, WAITING)
             await self.stored(self._database.add_hand_in, one, 1)
 
@@ -411,16 +428,19 @@ class Service:
         if not opened.counting:
             raise NotDone(404, "Nothing was handed in on this sheet yet.")
         last = await asyncio.shield(self._marking_of(opened.counting[-1]))
-        reveal, page, sentences = await self.stored(self._shown, opened.quiz, last)
+        is_left = opened.left > 0 and not opened.is_closed(self.now())
+        reveal, page, sentences = await self.stored(self._shown, opened.quiz, last, is_left=is_left)
         if page is None:
             page = (await self._marks(opened, opened.counting, reveal)).page
             await self.stored(self._database.add_feedback, last, reveal.value, page)
-        return page, sentences, opened.left > 0 and not opened.is_closed(self.now())
+        return page, sentences, is_left
 
-    def _shown(self, quiz: ServedQuiz, last: HandIn) -> tuple[Reveal, bytes | None, list[str]]:
+    def _shown(self, quiz: ServedQuiz, last: HandIn, *, is_left: bool) -> tuple[Reveal, bytes | None, list[str]]:
         """Return how much feedback shows now, its page where it is there, and what is said above it."""
         is_over = self._is_over(quiz, quiz.terms.days_of_lateness)
         reveal = quiz.terms.after if is_over else quiz.reveal
+        if last.once == CLOSING and is_left and not is_over and reveal is Reveal.EXPECTED:
+            reveal = Reveal.VERDICTS  # the student handed in nothing yet, and can with a penalty
         corrected = self._scores.corrected_of(*last.of, last.attempt)
         page = corrected.page if corrected is not None and corrected.page else None
         in_gradebook = [_IN_GRADEBOOK[one.state] for one in self._scores.states(*last.of).values()]
@@ -494,7 +514,8 @@ class Service:
         """Return whose answers alone an instructor's link may export; nobody where it may export all. Raises NotDone."""
         if not any(await self.stored(self._scope, token)):
             return []
-        if not await self.is_over(self.quizzes[id_]):
+        quiz = self.quizzes[id_]
+        if not await self.stored(self._is_over, quiz, quiz.terms.days_of_lateness):
             raise NotDone(409, _NO_EXPORT)
         if not (shown := await self.stored(self._shown_to, self.quizzes[id_], token)):
             raise NotDone(409, "nobody of this course has opened a sheet yet")
@@ -502,9 +523,12 @@ class Service:
 
     async def student_of(self, id_: str, token: str, student: str) -> Access:
         """Return a student of the quiz whom the instructor's link shows. Raises NotDone."""
+        of = Access(id_, student)
         if student not in await self.stored(self._shown_to, self.quizzes[id_], token):
             raise NotDone(404, "nobody of this quiz is called so")
-        return Access(id_, student)
+        if any(await self.stored(self._scope, token)) and not await self.stored(self.people.is_of_one_course, of):
+            raise NotDone(409, _IN_TWO_COURSES)
+        return of
 
     async def extend(self, of: Access, until: str, why: str) -> dict[str, Plain]:
         """Let the sheet of a student close later: at a time, or so many minutes after it would. Raises NotDone."""

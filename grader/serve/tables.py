@@ -42,5 +42,6 @@ STEPS: Sequence[Sequence[str]] = (
         "alter table person drop column context",
         "create index begun on login (until)",
         "alter table corrected add column due text not null default ''",
+        "alter table extension add column file text not null default ''",
     ),
 )

@@ -28,7 +28,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from grader.core.data import Data
-from grader.core.text import printable
+from grader.core.text import count, printable
 from grader.serve.database import Access
 from grader.serve.launch import Launches, Redirect, cookie_of
 from grader.serve.line import Away
@@ -40,6 +40,8 @@ from grader.serve.posting import Posting
 from grader.serve.registration import register
 from grader.serve.service import NOT_FOUND, NotDone, Service
 
+_OPENS = r"(?i)((?:^/+(?:[si]|lti/+register)/+|(?=[^/]{16}))[^/]{4})[^/]*"
+"""What opens something, in a path: what follows the words that lead there, and whatever is as long."""
 _MOST_BYTES, _DEEPEST = 64 * 1024, 50
 _LEAST_DISK = 100 * 1024**2
 _MINUTE, _HOUR, _LONGEST = 60, 3600, 100
@@ -133,6 +135,7 @@ class Front:
         ]
         handlers = dict.fromkeys((NotDone, HTTPException, Exception), _wrong)
         self._app = Starlette(routes=routes, exception_handlers=handlers, lifespan=self._lifespan)
+        self._app.router.redirect_slashes = False  # it would lead to the address that `Host` says
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request: headers stand on every answer, and a line of the log for each, in which no link can be read."""
@@ -153,7 +156,7 @@ class Front:
         except ClientDisconnect:
             return
         finally:
-            shown = re.sub(r"^/([si]|lti/register)/([^/]{4})[^/]*", r"/\1/\2…", printable(scope["path"], _LONGEST))
+            shown = re.sub(_OPENS, r"\1…", printable(scope["path"], _LONGEST))
             self._log(f"{scope['method']} {shown} {status} {round((self._clock() - began) * 1000)} ms")
 
     def _complete(self, headers: MutableHeaders) -> None:
@@ -222,6 +225,12 @@ class Front:
             return _page(write_message_page("Not open yet", [failure.why], int(str(failure.more["seconds"]))))
         if self.service.is_done(opened):
             return await self._feedback(of, request)
+        minutes = opened.quiz.terms.minutes
+        if minutes is not None and opened.sheet.opened is None:
+            if "begin" not in request.query_params:
+                said = [f"You have {count(minutes, 'minute')} from when you begin.", *opened.ends]
+                return _page(write_message_page(opened.quiz.quiz.heading, said, link=("?begin", "Begin")))
+            await self.service.opened(of)
         return _packed(request, opened.sheet.page)
 
     async def answers(self, request: Request) -> Response:

@@ -238,11 +238,6 @@ def test_with_attempts_left_it_goes_on_saving(server: Server, sheet) -> None:
     ("said", "words", "then"),
     [
         (
-            Said(410, {"error": "the quiz closed at 18:00", "kept": True}),
-            "Not saved: the quiz closed at 18:00; it is kept, and your instructor may accept it",
-            [410],
-        ),
-        (
             Said(429, {"error": "too many at once"}, {"Retry-After": "2"}),
             "Not saved since .* – too many at once; your answers are kept in this browser",
             [429, 200],
@@ -282,6 +277,48 @@ def test_whatever_is_answered_to_a_save_the_line_says_it(
     else:
         page.wait_for_timeout(1500)
     assert server.statuses("PUT") == then
+
+
+def test_what_comes_back_after_closing_is_put_by(server: Server, sheet) -> None:
+    page = sheet()
+    server.next["PUT"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": False})]
+    server.next["POST"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": True})]
+    value(page).fill("3")
+    words = "Not handed in: the quiz closed at 18:00; it is kept, and your instructor may accept it"
+    expect(line(page)).to_have_text(words, timeout=LONG)
+    [content] = [content for method, content, _ in server.seen if method == "POST"]
+    assert content["submission"]["answers"][IDS[0]] == {"value": "3"}
+    assert (server.statuses("PUT"), server.statuses("POST")) == ([410], [410])
+
+
+def test_what_is_newer_than_a_backup_that_was_put_back_is_saved_again(server: Server, sheet) -> None:
+    page = sheet()
+    for number, text in enumerate(("3", "4", "7"), 1):
+        value(page).fill(text)
+        states(page, server, number)
+    saved(page)
+    del server.states[1:]  # the backup is put back
+    value(page, 1).fill("5")
+    page.wait_for_timeout(LONG)  # it is asked once every five seconds: what was saved meanwhile, and then to save
+    states(page, server, 2)
+    assert answers(server)[-1] == {IDS[0]: {"value": "7"}, IDS[1]: {"value": "5"}}
+    expect(value(page)).to_have_value("7")
+    del server.states[:]
+    page.reload()
+    states(page, server, 1)
+    assert answers(server)[-1] == {IDS[0]: {"value": "7"}, IDS[1]: {"value": "5"}}
+
+
+def test_what_was_handed_in_elsewhere_is_not_taken_for_what_stands_here(server: Server, sheet) -> None:
+    page, other = sheet(), sheet()
+    hand_in(other)
+    value(page).fill("7")
+    states(page, server, 1)
+    page.reload()
+    expect(line(page)).to_have_text("Handed in, without what you changed since")
+    other.reload()
+    expect(value(other)).to_have_value("7")  # what is saved
+    expect(line(other)).to_have_text("Handed in, without what you changed since")
 
 
 @pytest.mark.parametrize(

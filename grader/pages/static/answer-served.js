@@ -106,7 +106,9 @@
   function learn(told) { // what others changed since is taken in, and what was changed here stays
     [ahead, closes, attempts, left, isLoaded] = [Date.parse(told.now) - Date.now(), told.closes && Date.parse(told.closes), told.attempts, told.left, true];
     adopt(); // of other tabs first
-    const mine = state(), theirs = Array.isArray(told.keep?.parts) ? told.keep : exchanged.base, merged = answerMerged(exchanged.base, mine, theirs ?? mine);
+    const isOlder = told.saved < exchanged.saved; // a backup was put back: what stands here counts, and is saved again
+    const mine = state(), theirs = Array.isArray(told.keep?.parts) ? told.keep : isOlder ? null : exchanged.base;
+    const merged = isOlder ? mine : answerMerged(exchanged.base, mine, theirs ?? mine);
     const count = merged.parts.flatMap((parts, place) => Object.keys(parts).filter((id) => text(parts[id]) !== text(mine.parts[place][id]))).length;
     if (count) {
       if (askedAt || exchanged.saved) taken = count;
@@ -124,6 +126,7 @@
     if (status !== 200) throw failed;
     learn(told);
     askedAt = Date.now();
+    if (left === 0 && told.handed) remember({ handed: text(told.handed) }); // maybe by another window, or when it closed
     if (left === 0 && !exchanged.handing) end();
   }
 
@@ -131,11 +134,14 @@
     savedAt = Date.now();
     if (!taken) tell("Saving …");
     const base = state(), { status, told, failed } = await ask("PUT", "answers", { base: exchanged.saved, keep: base, submission: answerPage.submission() });
-    if (status === 410) end(`Not saved: ${failed.message}${accepted(told)}`);
-    else if (status === 409 && "saved" in told) learn(told);
+    if (status === 410) { // what is handed in too late is kept
+      remember({ handing: { once: crypto.randomUUID(), submission: answerPage.submission() } });
+      return handIn();
+    }
+    if (status === 409 && "saved" in told) learn(told);
     else if (status === 200) remember({ saved: told.saved, base });
     else if (!isOver) throw failed;
-    if (!isOver) tellSaved();
+    if (!isOver && (status === 200 || taken)) tellSaved();
   }
 
   async function handIn() { // the same one until there is an answer, whatever happens to this page

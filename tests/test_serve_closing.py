@@ -1,0 +1,280 @@
+"""What a sheet's closing hands in, what counts that comes later, and what is looked at again when the end is moved."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from quizzes import perfect
+from served import CLOSES, START, Served, again, answers_of, served
+
+from grader.core.times import read_time
+from grader.serve.database import LATE, MARKED, Access
+from grader.serve.quizzes import close_anew, digest_of, take_decisions
+from grader.serve.service import NotDone
+
+OF = Access("week5", "s001")
+WITH_PENALTY = f"closes: {CLOSES}, late-penalty: 20"
+
+
+def right(one: Served, student: str = "s001") -> object:
+    return answers_of(perfect(one.built, student))
+
+
+def close(one: Served) -> None:
+    one.do(one.service.close_and_mark)
+    for held in one.store(one.database.hand_ins, OF):
+        if held.state != LATE:
+            one.do(one.service._marked, held)
+
+
+def handed_in(one: Served) -> list[tuple[str, object, str]]:
+    return [(held.once, held.attempt, held.state) for held in one.store(one.database.hand_ins, OF)]
+
+
+def course_link(one: Served, context: str, issuer: str = "https://moodle.example.edu") -> str:
+    """Return the address of a live page that a platform has opened from a course."""
+    token, until = context.rjust(32, "0"), (START + timedelta(days=99)).isoformat(timespec="milliseconds")
+    one.store(one.database.connection.put, "token", (digest_of(token), "week5", "", until, 12, issuer, context))
+    return f"/i/{token}"
+
+
+def comes_from(one: Served, student: str, context: str, issuer: str = "https://moodle.example.edu") -> None:
+    one.store(one.database.connection.put, "person", ("week5", issuer, student, student, "", ""))
+    one.store(one.database.connection.put, "member", ("week5", student, issuer, context))
+
+
+def test_what_is_saved_after_closing_is_not_handed_in_as_if_it_was_in_time(tmp_path: Path) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.pass_by(days=3)
+        one.open("s001")
+        assert one.save("s001", 0, right(one)).status_code == 200
+        close(one)
+        assert handed_in(one) == []
+        assert one.hand_in("s001", right(one)).json()["late"] is True
+
+
+def test_what_was_saved_before_closing_is_handed_in_whatever_is_saved_later(tmp_path: Path) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=1, minutes=1, seconds=59)
+        one.save("s001", 1, right(one))
+        one.pass_by(minutes=5)
+        one.save("s001", 2, {})
+        close(one)
+        assert handed_in(one) == [("", 1, MARKED)]
+        line = one.line("s001")
+        assert line["earned"] == line["possible"] > 0
+
+
+def test_feedback_on_what_closing_handed_in_holds_no_right_answer_while_a_hand_in_can_earn_something(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=2)
+        close(one)
+        address = f"{one.links['s001']}/feedback"
+        expected = 'class="expected"'
+        page = one.client.get(address)
+        assert page.status_code == 200
+        shown = [page.text.count(word) for word in (expected, "expected ")]
+        one.pass_by(days=9)
+        after = one.client.get(address).text
+        assert len(after) > len(page.text)
+        assert [after.count(word) for word in (expected, "expected ")] != shown
+        assert one.store(one.database.feedback, one.store(one.database.hand_ins, OF)[0], "verdicts") is not None
+
+
+def test_what_came_too_late_counts_once_the_sheet_closes_after_it(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=1, minutes=14)
+        close(one)
+        assert one.hand_in("s001", right(one)).status_code == 410
+        assert handed_in(one) == [("", 1, MARKED), ("1", None, LATE)]
+        assert one.line("s001")["why"] == "came 14 minutes after closing"
+        one.client.post(f"{one.live}/extend", json={"student": "s001", "until": "2026-11-27T18:20+01:00", "why": "ill"})
+        one.pass_by(minutes=30)
+        close(one)
+        close(one)
+        assert handed_in(one) == [("1", 1, MARKED)]
+        line = one.line("s001")
+        assert (line["earned"] == line["possible"] > 0, line["why"], line["late"]) == (True, "", False)
+
+
+def test_what_came_late_stays_so_where_more_time_ends_before_it_or_something_was_handed_in(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=1, minutes=14)
+        close(one)
+        one.hand_in("s001", right(one))
+        one.client.post(f"{one.live}/extend", json={"student": "s001", "until": "2026-11-27T18:05+01:00", "why": "ill"})
+        close(one)
+        assert handed_in(one) == [("", 1, MARKED), ("1", None, LATE)]
+        assert one.line("s001")["why"] == "came 9 minutes after closing"
+    with served(tmp_path / "two", f"closes: {CLOSES}, attempts: 2") as one:
+        one.open("s001")
+        one.hand_in("s001", {}, "in time")
+        one.pass_by(hours=1, minutes=14)
+        assert one.hand_in("s001", right(one)).status_code == 410
+        one.client.post(f"{one.live}/extend", json={"student": "s001", "until": "+20", "why": "ill"})
+        assert "is not marked: accept it" in one.line("s001")["why"]
+
+
+@pytest.mark.parametrize("until", ["-15", "2026-11-27T17:30+01:00"])
+def test_an_earlier_time_is_answered_with_the_time_that_holds(until: str, tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        said = one.client.post(f"{one.live}/extend", json={"student": "s001", "until": until, "why": "a slip"}).json()
+        assert said["closes"].startswith("2026-11-27T18:00")
+
+
+def decide(one: Served, *whens: str) -> None:
+    rows = "".join(f"  - {{student: s001, due: {when}, by: Ada, why: ill}}\n" for when in whens)
+    file = Path(one.quiz.terms.file).parent / "adjust.yaml"
+    file.write_text(f"format: gametree-adjust/1\nadjust:\n{rows}", "utf-8") if rows else file.unlink()
+    one.store(take_decisions, one.quiz, one.database)
+
+
+def test_a_due_time_in_the_decisions_is_what_stands_there_now(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        for stated, closes in (
+            ("2062-11-27T18:00+01:00", "2062-11-27T17:00"),
+            ("2026-11-27T18:30+01:00", "2026-11-27T17:30"),
+            ("+45", "2026-11-27T17:45"),
+        ):
+            decide(one, stated)
+            assert read_time(one.answers("s001")["closes"]) == read_time(f"{closes}Z")
+            assert len(one.store(one.database.extensions, "week5")) == 1
+        one.client.post(f"{one.live}/extend", json={"student": "s001", "until": "2026-11-27T20:00+01:00", "why": "ill"})
+        decide(one)
+        [left] = one.store(one.database.extensions, "week5")
+        assert left.by == "the live page"
+
+
+def test_a_due_time_counts_with_minutes_alone_and_minutes_count_from_ones_own_end(tmp_path: Path) -> None:
+    with served(tmp_path, "minutes: 45") as one:
+        decide(one, "2026-11-27T20:00+01:00")
+        one.open("s001")
+        assert one.answers("s001")["closes"].startswith("2026-11-27T19:00")
+        decide(one, "+30")
+        assert one.answers("s001")["closes"].startswith("2026-11-27T17:15")
+    with served(tmp_path / "both", "minutes: 45, closes: 2026-11-27T23:00:00+01:00") as one:
+        decide(one, "+30")
+        one.open("s001")
+        assert one.answers("s001")["closes"].startswith("2026-11-27T17:15")
+
+
+def test_a_course_gets_no_right_answer_while_a_late_hand_in_can_earn_something(tmp_path: Path) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.open("s001")
+        comes_from(one, "s001", "c1")
+        token = course_link(one, "c1").removeprefix("/i/")
+        for days, is_there in ((0, False), (0.1, False), (4.9, False), (5, True)):
+            one.now = START + timedelta(days=days, hours=1.1)
+            if is_there:
+                assert one.do(one.service.exported_to, "week5", token) == ["s001"]
+            else:
+                with pytest.raises(NotDone, match="holds right answers"):
+                    one.do(one.service.exported_to, "week5", token)
+
+
+def test_who_teaches_another_course_gives_no_time_to_a_student_who_came_there_too(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        comes_from(one, "s001", "c1")
+        stated = {"student": "s001", "until": "+15", "why": "ill"}
+        assert one.client.post(f"{course_link(one, 'c1')}/extend", json=stated).status_code == 200
+        comes_from(one, "s001", "sandbox")
+        for course in ("c1", "sandbox"):
+            for what in ("extend", "accept"):
+                said = one.client.post(
+                    f"{course_link(one, course)}/{what}", json=stated if what == "extend" else {"student": "s001"}
+                )
+                assert (said.status_code, "two courses" in said.json()["error"]) == (409, True)
+        assert one.client.post(f"{one.live}/extend", json=stated).status_code == 200
+
+
+def test_a_quiz_that_closes_later_than_before_takes_back_what_its_closing_did(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.store(close_anew, one.quiz, one.database)
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=1, minutes=5)
+        close(one)
+        assert handed_in(one) == [("", 1, MARKED)]
+        now = one.now
+    served_as = tmp_path / "serve.yaml"
+    served_as.write_text(served_as.read_text("utf-8").replace("T18:00", "T19:00"), "utf-8")
+    with again(tmp_path, now=now) as one:
+        one.store(close_anew, one.quiz, one.database)
+        assert handed_in(one) == []
+        one.save("s001", 1, right(one))
+        one.pass_by(hours=1)
+        close(one)
+        line = one.line("s001")
+        assert line["earned"] == line["possible"] > 0
+        one.store(close_anew, one.quiz, one.database)
+        assert handed_in(one) == [("", 1, MARKED)]
+
+
+def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(tmp_path: Path) -> None:
+    with served(tmp_path, f"minutes: 45, closes: {CLOSES}") as one:
+        asked = one.client.get(one.links["s001"])
+        assert "You have 45 minutes from when you begin." in asked.text
+        assert "The quiz closes at 2026-11-27 18:00" in asked.text
+        assert "answer-data" not in asked.text
+        assert one.line("s001")["state"] == "not-opened"
+        begun = one.client.get(f"{one.links['s001']}?begin")
+        assert "answer-data" in begun.text
+        assert one.line("s001")["opened"] is not None
+        one.pass_by(minutes=10)
+        assert "answer-data" in one.client.get(one.links["s001"]).text
+        assert one.answers("s001")["closes"].startswith("2026-11-27T16:45")
+
+
+def test_what_would_be_too_large_for_a_class_run_is_not_taken(tmp_path: Path) -> None:
+    with served(tmp_path) as one:
+        one.open("s001")
+        [first, *_] = right(one)
+        stated = {
+            "once": "1",
+            "submission": {"format": "gametree-submission/1", "answers": {first: {"pruned": [""] * 20_000}}},
+        }
+        body = json.dumps(stated, separators=(",", ":"))
+        assert len(body) < 64 * 1024
+        said = one.client.post(
+            f"{one.links['s001']}/hand-in", content=body, headers={"content-type": "application/json"}
+        )
+        assert said.status_code == 413
+        assert handed_in(one) == []
+
+
+@pytest.mark.parametrize("before", ["//s/", "/s//", "/S/", "/x/", "/lti/register//"])
+def test_no_address_leaves_a_link_in_the_log(before: str, tmp_path: Path) -> None:
+    with served(tmp_path) as one:
+        token = one.links["s001"].removeprefix("/s/")
+        assert one.client.get(f"http://testserver{before}{token}").status_code == 404
+        assert token[4:] not in "".join(one.log)
+
+
+def test_no_answer_leads_to_an_address_that_the_request_names(tmp_path: Path) -> None:
+    with served(tmp_path) as one:
+        said = one.client.get(f"{one.links['s001']}/", headers={"host": "evil.example"}, follow_redirects=False)
+        assert said.status_code == 404
+
+
+def test_who_looks_at_a_sheet_is_told_what_was_handed_in(tmp_path: Path) -> None:
+    with served(tmp_path) as one:
+        assert one.open("s001").json()["handed"] is None
+        answers = right(one)
+        one.hand_in("s001", answers)
+        assert one.answers("s001")["handed"] == answers
