@@ -49,13 +49,13 @@ class Programs(NamedTuple):
         return [self._told(file, name, names) for file, name in zip(files, names, strict=True)]
 
     def _told(self, file: File, name: str, names: Sequence[str]) -> tuple[File, str]:
-        stem, ending = _stem(name), _ending(name)
+        stem, ending = self._stem(name), _ending(name)
         running = {exercise: f"{exercise}{ending}" for exercise, endings in self.endings.items() if ending in endings}
         exact = next((one for one in self.endings if one.casefold() == stem), "")
         near = exact or next((one for one in self.endings if name.casefold().startswith(f"{one.casefold()}.")), "")
         if not file.fault and exact in running:
             return file, self.problems[exact]
-        alike = {_stem(one) for one in names if _ending(one) == ending}
+        alike = {self._stem(one) for one in names if _ending(one) == ending}
         if not file.fault and len(running) == len(alike) == 1:
             return file, self.problems[next(iter(running))]
         wanted = [*running.values()]
@@ -67,13 +67,14 @@ class Programs(NamedTuple):
         is_beside = bool(known) and known <= alike and not stem.startswith(tuple(known))
         return file._replace(fault=file.fault or f"{_WHICH} {either(wanted)}", is_beside=is_beside), ""
 
+    def _stem(self, name: str) -> str:
+        """Return what a file is called without its ending and the number of a copy; an exercise may be called as a copy of another one's file is."""
+        whole = os.path.splitext(name)[0].casefold()
+        return whole if whole in map(str.casefold, self.endings) else _COPY.sub("", whole)
+
 
 def _name(file: File) -> str:
     return as_called(os.path.basename(file.path))
-
-
-def _stem(name: str) -> str:
-    return _COPY.sub("", os.path.splitext(name)[0]).casefold()
 
 
 def _ending(name: str) -> str:

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grader.core.conventions import describe, write_conventions
+from grader.core.conventions import ONLY_MARKS, describe, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import parse_document
 from grader.core.documents.writing import to_yaml
@@ -184,7 +184,7 @@ def statement(program: Program) -> list[str]:
     lines = " and speak lines of JSON" if program.is_python else ""
     others = f"; it may also end in {listed(endings, _MOST_NAMED)}{lines}" if endings else ""
     by_lines = "" if program.is_python else ", that reads and writes lines of JSON as README.txt says"
-    defines = f"defines {_RETURNS[program.style].format(function=program.function)}."
+    defines = f"defines {_RETURNS[program.style].format(function=program.function)}; it can import the standard library, and no package."
     in_python = f" {'It' if program.is_python else 'In Python it'} {defines}" if PYTHON in program.run.values() else ""
     beginning = f", a beginning{' in Python' if endings else ''}," if program.is_python else ""
     from_log = [part for part in program.ask if part in FROM_LOG and program.style is not Style.ANSWERS]
@@ -206,7 +206,8 @@ def statement(program: Program) -> list[str]:
 
 def _conventions_said(program: Program, kind: Kind) -> Iterator[str]:
     """Yield the conventions in words; where any of several may be followed, all of these."""
-    yield from kind.conventions_said(program.trees[0].exercise.problem, program.left_open)
+    free = {*ONLY_MARKS, *program.left_open}  # of a program a tree is right as a whole or not
+    yield from kind.conventions_said(program.trees[0].exercise.problem, free)
     for name in program.left_open:
         said = dict.fromkeys(describe(one, name) for one in program.accepted)
         yield f"Either is right, the same on all trees: {' Or: '.join(said)}"

@@ -66,10 +66,11 @@ def play(
     command = program.run[os.path.splitext(file)[1]]
     is_python = command == PYTHON
     has_copies = is_separate and is_python and box.ends_with_it
-    ours = [_COPIES if has_copies else GAME, file, program.function, program.style]
+    copies = f"{program.exercise}.{_COPIES}"  # no exercise and no file of one is called so
+    ours = [copies if has_copies else GAME, file, program.function, program.style]
     words = ours if is_python else [word.replace("{file}", file) for word in command]
     with tempfile.TemporaryDirectory(prefix="gametree-") as folder:
-        beside = {name: Path(__file__).with_name(name).read_bytes() for name in (GAME, _COPIES)}
+        beside = {laid: Path(__file__).with_name(name).read_bytes() for laid, name in ((GAME, GAME), (copies, _COPIES))}
         _lay(folder, {**program.files, **beside, file: content})
         left = [*(program.trees if trees is None else trees)]
         while left:
@@ -124,6 +125,8 @@ def _lay(folder: str, files: Mapping[str, bytes]) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         path.chmod(0o644)
+        for above in Path(name).parents[:-1]:
+            Path(folder, above).chmod(0o755)
 
 
 class _Running:
