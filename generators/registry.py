@@ -68,7 +68,11 @@ GENERATORS: dict[str, AnyGenerator] = {
             "--game take-away --ask value,best-move,tree",
             "--from request.yaml --count 20 --out week4",
         ),
-        ({"depth": "3", "branching": "2-3"}, {"depth": "4", "branching": "2"}, {"depth": "2", "branching": "3"}),
+        (
+            {"depth": "3", "branching": "2-3", "values": "-20..20"},
+            {"depth": "4", "branching": "2", "values": "-20..20"},
+            {"depth": "2", "branching": "3", "values": "-20..20"},
+        ),
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
@@ -87,9 +91,9 @@ GENERATORS: dict[str, AnyGenerator] = {
             "--like week5/problem-01/problem.yaml --out more",
         ),
         (
-            {"depth": "4", "branching": "2"},
-            {"depth": "3", "branching": "3", "about": "equality"},
-            {"depth": "4", "branching": "2", "about": "deep-cutoffs"},
+            {"depth": "4", "branching": "2", "values": "-20..20"},
+            {"depth": "3", "branching": "3", "about": "equality", "values": "-20..20"},
+            {"depth": "4", "branching": "2", "about": "deep-cutoffs", "values": "-20..20"},
         ),
     ),
     "expectiminimax": Generator(

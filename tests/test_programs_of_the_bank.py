@@ -80,7 +80,7 @@ def test_the_quiz_of_the_bank_is_built_and_right_searches_earn_all(tmp_path: Pat
             [sys.executable, "game.py", f"{exercise}.py"], cwd=folder, check=False, capture_output=True, text=True
         )
         assert done.returncode == 0, done.stdout
-    put(tmp_path / "in/ben/search.py", "def search(game): return 0")
+    put(tmp_path / "in/ben/search.py", "def search(game): return 999")
     ran = run("grade", tmp_path / "in", "--quiz", tmp_path / "b", "--sandbox", "none", "--out", tmp_path / "o")
     assert ran.code == 0, ran.err
     line, other = (tmp_path / "o/results.jsonl").read_text("utf-8").splitlines()

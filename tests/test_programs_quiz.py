@@ -8,11 +8,13 @@ import shutil
 import subprocess
 import sys
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from console import Ran, put, run
+from played_programs import Game
 from quizzes import write_quiz
 
 from generators.candidate import Candidate
@@ -48,6 +50,22 @@ def shown_on(tree: ProgramTree) -> set[tuple[str, str]]:
 
 
 # -- the certificate
+
+
+def from_zero(game: Game, node: str) -> Fraction | int:
+    """Return the value of a node as a search has it that begins each maximum at 0, not below everything."""
+    if game.is_leaf(node):
+        return game.value(node)
+    worth = [from_zero(game, child) for child in game.children(node)]
+    return max([0, *worth]) if game.player(node) == "max" else min(worth)
+
+
+@pytest.mark.parametrize("kind", ["minimax", "alpha-beta"])
+@pytest.mark.parametrize("seed", ["a", "b", "c"])
+def test_a_maximum_that_begins_at_zero_shows_on_the_default_trees(kind: str, seed: str) -> None:
+    trees = drawn(kind, seed).program.trees
+    wrong = [tree for tree in trees if from_zero(Game(tree.exercise), "A") != Fraction(tree.exercise.solve()["value"])]
+    assert len([tree for tree in wrong if not tree.is_public]) >= 2
 
 
 @pytest.mark.parametrize("kind", SEARCHES)
