@@ -38,6 +38,14 @@ def test_a_copy_is_still_one_where_no_exercise_is_called_so() -> None:
     assert said == "which exercise is it? call it search-1.py or search-2.py"
 
 
+def test_a_file_called_as_an_exercise_of_another_ending_is_not_taken_for_another_exercise() -> None:
+    endings = {"search": frozenset({".py"}), "dice": frozenset({".py", ".sh"})}
+    known = Programs({id_: id_ for id_ in endings}, endings, frozenset())
+    [program, other] = known.sorted_out([File("in/dice.py"), File("in/search.sh")])
+    assert (program[1], program[0].fault) == ("dice", "")
+    assert (other[1], other[0].fault) == ("", "which exercise is it? call it search.py")
+
+
 @pytest.fixture
 def _narrow() -> Iterator[None]:
     """Let new files be for their owner alone, as many servers do."""

@@ -46,7 +46,10 @@ def test_nobody_reads_right_answers_while_something_is_earned_late(tmp_path: Pat
         link = f"{one.links['s001']}/feedback"
         one.pass_by(hours=1, days=4)
         before = one.client.get(link).text
-        assert "More is shown here when the quiz has closed for everybody." in before
+        assert (
+            "More is shown here when the quiz has closed for everybody and nothing can be earned by handing in late."
+            in before
+        )
         one.pass_by(days=1, minutes=3)
         assert len(one.client.get(link).text) > len(before)
 

@@ -56,10 +56,10 @@ class Programs(NamedTuple):
         if not file.fault and exact in running:
             return file, self.problems[exact]
         alike = {self._stem(one) for one in names if _ending(one) == ending}
-        if not file.fault and len(running) == len(alike) == 1:
+        if not file.fault and not exact and len(running) == len(alike) == 1:
             return file, self.problems[next(iter(running))]
         wanted = [*running.values()]
-        if near and not running and not (exact and ending in _ANSWERS):
+        if near and (exact or not running) and not (exact and ending in _ANSWERS):
             wanted = [f"{near}{one}" for one in sorted(self.endings[near])]
         if not wanted:
             return file, ""

@@ -67,7 +67,8 @@ _IN_GRADEBOOK = {
     QUEUED: "This mark is on its way to the course's gradebook.",
     POSTED: "This mark is in the course's gradebook.",
 }
-_MORE = "More is shown here when the quiz has closed for everybody."
+_MORE = "More is shown here when the quiz has closed for everybody"
+_AND_LATE = " and nothing can be earned by handing in late"
 _NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody, and at any time by gametree serve export"
 """Who teaches any course of a platform can open the quiz from there, and may be a student of another."""
 _IN_TWO_COURSES = "this student comes from two courses, so that neither decides alone: do it from the link that gametree serve links prints"
@@ -443,9 +444,10 @@ class Service:
             reveal = Reveal.VERDICTS  # the student handed in nothing yet, and can with a penalty
         corrected = self._scores.corrected_of(*last.of, last.attempt)
         page = corrected.page if corrected is not None and corrected.page else None
+        more = _AND_LATE if quiz.terms.days_of_lateness else ""
         in_gradebook = [_IN_GRADEBOOK[one.state] for one in self._scores.states(*last.of).values()]
         has_more = not is_over and quiz.terms.closes is not None and reveal is not quiz.terms.after
-        sentences = [as_corrected(last, corrected).words, *in_gradebook, *([_MORE] if has_more else [])]
+        sentences = [as_corrected(last, corrected).words, *in_gradebook, *([f"{_MORE}{more}."] if has_more else [])]
         return reveal, page or self._database.feedback(last, reveal.value), sentences
 
     def is_done(self, opened: Opened) -> bool:

@@ -5,6 +5,9 @@ import shlex
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from grader.core.answers.choices import KeySet
+from grader.core.answers.leaves import LeafSet
+from grader.core.answers.objects import Sought
 from grader.core.conventions import ONLY_MARKS, describe, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import parse_document
@@ -121,6 +124,7 @@ def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
         "style": str(program.style),
         "run": {ending: [*words] for ending, words in program.run.items()},
         "seconds": program.limits.seconds,
+        **_compared(program),
         "trees": public,
     }
     file, nothing = program.called, repr(dict.fromkeys(program.ask))
@@ -160,6 +164,17 @@ def _in_other_languages(program: Program) -> Iterator[str]:
     if commands:
         yield from (_LINES, _PROBLEMS if program.style is Style.ANSWERS else _NODES, _ENDS)
         yield "\n".join(f"{file} is run by: {words.replace('{file}', file)}" for file, words in commands.items())
+
+
+def _compared(program: Program) -> dict[str, Plain]:
+    """Return how answers are compared: by how much a number may differ that is not whole, of which parts no order counts, and which have many right answers."""
+    first = program.trees[0].exercise
+    decimals, forms = first.problem.conventions.decimals, {part: first.kind.parts[part].form for part in program.ask}
+    return {
+        "near": 0 if decimals is None else 0.5 / 10**decimals,
+        "sets": [part for part, form in forms.items() if isinstance(form, KeySet | LeafSet)],
+        "examples": [part for part in program.ask if isinstance(first.solution.answers[part], Sought)],
+    }
 
 
 def _answers(exercise: Exercise, program: Program) -> dict[str, Plain]:

@@ -230,13 +230,13 @@ class Tree:
         return dict(counts, visited=list(self.visited), pruned=pruned)
 
 
-def same(given, right):
-    """Return whether an answer is the right one; numbers may be written in any way."""
+def same(given, right, near):
+    """Return whether an answer is the right one; numbers may be written in any way, and those that are not whole be so near."""
     if isinstance(given, (list, dict)) and type(given) is type(right) and len(given) == len(right):
         pairs = zip(given, right) if isinstance(given, list) else ((given.get(key), right[key]) for key in right)
-        return all(same(*pair) for pair in pairs)
+        return all(same(*pair, near) for pair in pairs)
     try:
-        return given == right or abs(number(given) - number(right)) <= 1e-9
+        return given == right or abs(number(given) - number(right)) <= (1e-9 if isinstance(right, int) else near + 1e-9)
     except (ValueError, ArithmeticError):
         return False
 
@@ -247,10 +247,14 @@ def number(said):
     return float(above) / float(below or 1)
 
 
-def said_of(part, given, right):
+def said_of(stated, part, given, right):
     """Return in words whether a part is right, of a list where it first is not; and whether it is."""
-    if same(given, right):
+    if part in stated["sets"] and isinstance(given, list):
+        given, right = sorted(map(str, given)), sorted(map(str, right))
+    if same(given, right, stated["near"]):
         return part + " right", True
+    if part in stated["examples"] and given is not None:  # what else is right is looked at when it is marked
+        return part + " not checked here", True
     if part != "visited":
         return "%s wrong: %s, expected %s" % (part, given, right), False
     given = given if isinstance(given, list) else []
@@ -288,7 +292,7 @@ def exchange(process, sent):
     return {"ended": "wrote a line that is no JSON object: %s" % line[:60].strip() if line else "the program ended"}
 
 
-def judged(tree, said):
+def judged(stated, tree, said):
     """Return in words what is right of what a program says on a tree, and whether all is."""
     if "answer" not in said:
         line = " (line %s)" % said["line"] if "line" in said else ""
@@ -302,13 +306,14 @@ def judged(tree, said):
             both["best-move"] = [
                 one if one in names.values() else names.get(str(one), one) for one in both["best-move"]
             ]
-        tried.append([said_of(part, *pair) for part, pair in both.items()])
+        tried.append([said_of(stated, part, *pair) for part, pair in both.items()])
     best = max(tried, key=lambda parts: sum(is_right for _, is_right in parts))
     return ", ".join(words for words, _ in best), all(is_right for _, is_right in best)
 
 
 def main(file):
     """Play the public trees; return 0 if all is right, else 1."""
+    import signal
     import subprocess
     import threading
     import time
@@ -324,26 +329,35 @@ def main(file):
     command = [word.replace("{file}", file) for word in command]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8", "errors": "replace"}
 
+    def stop():
+        try:
+            os.killpg(process.pid, signal.SIGKILL)  # with what it has started
+        except (AttributeError, OSError):
+            process.kill()
+
     def in_time(talk):
-        limit, end = threading.Timer(seconds, process.kill), time.monotonic() + seconds
+        limit, end = threading.Timer(seconds, stop), time.monotonic() + seconds
         limit.start()
         said = talk(functools.partial(exchange, process))
         limit.cancel()
         return {"ended": "took more than %d seconds" % seconds} if "ended" in said and time.monotonic() > end else said
 
     process, is_right = None, True
-    for tree in stated["trees"]:
-        process = process or subprocess.Popen(command, **pipes)
-        said = in_time(functools.partial(answer_on, tree["problem"]))
-        if "ended" in said:  # the next tree begins with a process of its own
-            process.kill()
-            process = None
-        words, is_this_right = judged(tree, said)
-        is_right = is_right and is_this_right
-        print("%s: %s" % (tree["name"], words), flush=True)
-    if process:
-        in_time(lambda ask: ask({"end": True}))
-        process.kill()
+    try:
+        for tree in stated["trees"]:
+            process = process or subprocess.Popen(command, start_new_session=True, **pipes)
+            said = in_time(functools.partial(answer_on, tree["problem"]))
+            if "ended" in said:  # the next tree begins with a process of its own
+                stop()
+                process = None
+            words, is_this_right = judged(stated, tree, said)
+            is_right = is_right and is_this_right
+            print("%s: %s" % (tree["name"], words), flush=True)
+        if process:
+            in_time(lambda ask: ask({"end": True}))
+    finally:
+        if process:
+            stop()
     return 0 if is_right else 1
 
 

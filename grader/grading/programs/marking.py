@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _KEEPS = (
     "Played alone, {} {}: the program keeps something from the tree before, such as a global or a default argument."
 )
+_PLAYED_TWICE = 5
+"""So many trees are played once more: a program that chooses by chance answers one of them the same as before, but not all."""
 _RAISED = re.compile(r"(.*?) in line (\d{1,6})(?!\d)")
 _SAID = re.compile(r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)', re.DOTALL)
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
@@ -161,7 +163,7 @@ def _played_alone(
 ) -> dict[str, Plain]:
     """Return what a program answers where each tree has a process of its own, and on which trees that is something else.
 
-    Of a program that does something else each time, as by chance, none are named: where the first tree, or two played once more, differ.
+    Of a program that does something else each time, as by chance, none are named: where the first tree, or some played once more, differ.
     """
 
     def played(trees: Sequence[ProgramTree]) -> list[dict[str, Plain]]:
@@ -170,7 +172,7 @@ def _played_alone(
 
     answers = dict(zip((tree.name for tree in trees), played(trees), strict=True))
     others = [tree for tree in trees if answers[tree.name] != before.get(tree.name, {})]
-    twice = [] if trees[0] in others else others[:2]
+    twice = [] if trees[0] in others else others[:_PLAYED_TWICE]
     is_steady = bool(twice) and played(twice) == [answers[tree.name] for tree in twice]
     return {"alone": answers, "kept": [tree.name for tree in others] if is_steady else []}
 

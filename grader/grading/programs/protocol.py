@@ -21,7 +21,7 @@ FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")
 """The parts of which only the log says the answer."""
 
 _DEEPEST, _FEWEST_CALLS, _LONGEST = 20, 200, 60
-_NEAR, _LARGEST_DENOMINATOR = Fraction(1, 10**9), 10**6
+_NEAR, _LARGEST_DENOMINATOR, _SIMPLE = Fraction(1, 10**9), 10**6, 1000
 _NOT_OF_PROBLEM = ("format", "id", "title", "source", "points", "marking", "tags")
 _ENCODER = json.JSONEncoder(separators=(",", ":"))  # made once, for a program writes hundreds of lines
 
@@ -183,8 +183,10 @@ def _exact(answer: Plain) -> Plain:
 def simplest(number: float) -> Plain:
     """Return the simplest fraction within 1e-9·max(1, |x|) of a number x with a denominator of at most 10^6; else the number.
 
-    >>> simplest(2.9999999996), simplest(0.3333333333), simplest(0.123456789123)
-    (3, '1/3', 0.123456789123)
+    A number of at most six decimals that is as near comes first: of the many fractions there some is simpler by chance.
+
+    >>> simplest(2.9999999996), simplest(0.3333333333), simplest(0.123456789123), simplest(4.031849999999999)
+    (3, '1/3', 0.123456789123, '4.03185')
     """
     if not math.isfinite(number):
         return str(number)
@@ -193,6 +195,9 @@ def simplest(number: float) -> Plain:
     if abs(round(exact) - exact) <= near:
         return round(exact)
     found = _between(abs(exact) - near, abs(exact) + near)
+    decimal = f"{number:.6f}".rstrip("0")
+    if abs(Fraction(decimal) - exact) <= near and found.denominator > _SIMPLE:
+        return decimal
     if found.denominator > _LARGEST_DENOMINATOR:
         return number
     return str(found if number > 0 else -found)
