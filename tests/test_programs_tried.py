@@ -64,7 +64,8 @@ def test_of_what_may_be_right_in_many_ways_another_answer_is_not_called_wrong(tm
 
 
 @pytest.mark.parametrize(
-    ("given", "right", "is_same"), [(3.38, "27/8", True), (3.37, "27/8", True), (3.36, "27/8", False), (3.004, 3, False), ("6/2", 3, True)]
+    ("given", "right", "is_same"),
+    [(3.38, "27/8", True), (3.37, "27/8", True), (3.36, "27/8", False), (3.004, 3, False), ("6/2", 3, True)],
 )
 def test_numbers_that_are_not_whole_may_be_rounded(given: object, right: object, is_same: bool) -> None:
     assert game.same(given, right, 0.005) is is_same
