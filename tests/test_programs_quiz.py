@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from console import Ran, put, run
 from played_programs import Game
 from quizzes import write_quiz
@@ -159,6 +160,34 @@ def test_what_given_trees_cannot_show_is_a_warning() -> None:
     assert any(said.endswith("2 and 1 are wanted") for said in found.warnings)
 
 
+BOTH_26 = "{max: [{chance: [{p: 1/10, value: 1}, {p: 2/10, value: 2}, {p: 7/10, value: 3}]}, {chance: [{p: 1/3, value: %s}, {p: 1/3, value: 2.6}, {p: 1/3, value: 1.3}]}]}"
+
+
+@pytest.mark.parametrize(
+    ("value", "more", "is_said"),
+    [
+        ("3.9", {}, True),
+        ("3.6", {}, False),
+        ("3.9", {"ask": ["value"]}, False),
+        ("3.9", {"accept": {"tie": ["first", "any"]}}, False),
+    ],
+)
+def test_equal_children_that_floats_tell_apart_are_a_warning(
+    value: str, more: dict[str, object], is_said: bool
+) -> None:
+    given = {"problem": {"tree": yaml.load(BOTH_26 % value, yaml.BaseLoader)}}
+    found = drawn("expectiminimax", trees=[given], **more)
+    assert (
+        any(said.startswith("tree-01: the best children of the root are equal") for said in found.warnings) == is_said
+    )
+
+
+def test_equal_children_that_floats_hold_are_no_warning() -> None:
+    halves = "{max: [{chance: [{p: 0.5, value: 1}, {p: 0.5, value: 3}]}, 2]}"
+    found = drawn("expectiminimax", trees=[{"problem": {"tree": yaml.load(halves, yaml.BaseLoader)}}])
+    assert not any("floats" in said for said in found.warnings)
+
+
 # -- what is wrong with an exercise, by its place and what was expected
 
 MANY = "cutoff: [alpha >= beta, alpha > beta], tie: [first, last], bounds: [fail-soft, fail-hard], order: [left-to-right, right-to-left], decimals: [1, 2]"
@@ -192,6 +221,8 @@ ROWS = [
     ("{kind: minimax, files: [search.py]}", ".files[0]", "search.py is how a program is called that is handed in"),
     ("{kind: minimax, files: [a/Dice.PY/x]}", ".files[0]", "Dice.PY is how a program is called that is handed in"),
     ("{kind: minimax, files: [trees.json]}", ".files[0]", "trees.json is what every program gets"),
+    ("{kind: minimax, files: [queue.py]}", ".files[0]", "queue.py is called as a module of Python's standard library"),
+    ("{kind: minimax, files: [./json/x.txt]}", ".files[0]", "json is called as a module"),
     ("{kind: minimax, limits: {seconds: 0}}", ".limits.seconds", "expected a whole number from 1"),
     ("{kind: minimax, limits: {calls: 1.5}}", ".limits.calls", "expected a whole number from 1"),
     ("{kind: minimax, shows: 0}", ".shows", "expected a whole number from 1"),

@@ -1,6 +1,7 @@
 """What a quiz says of an exercise that a program answers: kind, style, trees, commands and limits; and all that is wrong with it."""
 
 import os
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import product
@@ -174,6 +175,11 @@ class _Reading:
         taken |= dict.fromkeys(map(str.casefold, handed_in), "how a program is called that is handed in")
         stated = [str(name) for name in self.stated.get("files") or ()]
         for at, file in enumerate(stated):
+            first = Path(os.path.normpath(file)).parts[:1]  # what is laid beside a program can be imported by this name
+            if first and first[0].removesuffix(".py") in sys.stdlib_module_names:
+                why = "is called as a module of Python's standard library, which a program would import in its place"
+                self.wrong(f"{first[0]} {why}; call the file otherwise", "files", at)
+                continue
             if name := next((part for part in Path(file).parts if part.casefold() in taken), ""):
                 self.wrong(f"{name} is {taken[name.casefold()]}; call the file otherwise", "files", at)
                 continue

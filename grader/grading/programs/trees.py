@@ -10,6 +10,8 @@ from generators.draws import RequestError
 from generators.request import Values
 from generators.targets import ABOUT
 from grader.core.answers.part import is_same
+from grader.core.conventions import read_conventions
+from grader.core.games.tree import CHANCE, Tree
 from grader.core.numbers import Number
 from grader.core.text import count
 from grader.grading.programs.program import Program, ProgramTree, Style, under
@@ -68,8 +70,8 @@ def draw(
         Shown(rule, _shows(rule, hidden), _shows(rule, public), reason)
         for rule, reason in (dict.fromkeys(needed, "") | left_out).items()
     )
-    warnings = _warnings([one for one in shown if not one.reason], spec, drawn)
-    return Drawn(Program(id_, exercise, title, *said, trees), shown, tuple(warnings))
+    warnings = (*_warnings([one for one in shown if not one.reason], spec, drawn), *_inexact_ties(spec, trees))
+    return Drawn(Program(id_, exercise, title, *said, trees), shown, warnings)
 
 
 class _Drawn:
@@ -185,6 +187,26 @@ def _warnings(shown: Sequence[Shown], spec: Spec, trees: Sequence[_Drawn]) -> It
         are_twins = all(frozenset((a[0], b[0])) in tree.twins for tree in with_both)
         if with_both and not are_twins and not any(tree.differs(tree.rules[a], tree.rules[b]) for tree in with_both):
             yield f"{rule_name(a)} and {rule_name(b)} are told apart by none of the trees"
+
+
+def _inexact_ties(spec: Spec, trees: Iterable[ProgramTree]) -> Iterator[str]:
+    """Yield on which trees a right search in floats may miss that children of the root are equal, as 0.1 + 0.2 is not 0.3."""
+    if spec.style is Style.ANSWERS or any(one.tie == "any" for one in spec.variants):
+        return
+    for tree in trees:
+        problem = tree.exercise.problem
+        game: Tree = problem.game
+        numbers = (*(game.probability if CHANCE in game.kind else ()), *game.value)
+        if (
+            "best-move" not in problem.ask
+            or CHANCE not in game.kind
+            or all(float(one) == one for one in numbers if one)
+        ):
+            continue
+        any_best = under(tree.exercise.document.data, read_conventions({"tie": "any"})[0])
+        if len(any_best.solution.answers["best-move"]) > 1:
+            why = "the best children of the root are equal, which floats need not show"
+            yield f"{tree.name}: {why}; with accept: {{tie: [first, any]}} either is right"
 
 
 def rule_name(rule: Rule) -> str:
