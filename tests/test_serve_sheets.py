@@ -403,6 +403,33 @@ def test_more_time_may_be_given_before_a_sheet_is_opened(tmp_path: Path) -> None
         assert one.do(one.service.is_over, one.quiz)
 
 
+def test_more_time_that_was_mistyped_is_taken_back(tmp_path: Path) -> None:
+    """What closing does at the right time is done then, also of what was given on the live page; decisions beside the quiz stay."""
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.save("s001", 0, answers_of(perfect(one.built, "s001")))
+        for minutes in ("+60", "+600"):
+            more = {"student": "s001", "until": minutes, "why": "ill"}
+            assert one.client.post(f"{one.live}/extend", json=more).status_code == 200
+        said = run("serve", "extend", tmp_path, "week5", "s001", "none", "--why", "mistyped")
+        assert (said.code, said.err) == (0, "the sheet of s001 closes at 2026-11-27T18:00:00.000+01:00\n")
+        again = run("serve", "extend", tmp_path, "week5", "s001", "none", "--why", "mistyped")
+        assert (again.code, "no more time was given by hand" in again.err) == (2, True)
+        assert one.answers("s001")["closes"] == "2026-11-27T18:00:00.000+01:00"
+        one.pass_by(hours=1, minutes=3)
+        until(lambda: 0 < (one.line("s001")["earned"] or 0) == one.line("s001")["possible"])
+
+
+def test_what_was_in_time_stays_so_where_more_time_is_taken_back(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.open("s001")
+        assert run("serve", "extend", tmp_path, "week5", "s001", "+60", "--why", "ill").code == 0
+        one.pass_by(hours=1, minutes=30)
+        assert one.hand_in("s001", answers_of(perfect(one.built, "s001"))).status_code == 200
+        assert run("serve", "extend", tmp_path, "week5", "s001", "none", "--why", "mistyped").code == 0
+        until(lambda: 0 < (one.line("s001")["earned"] or 0) == one.line("s001")["possible"])
+        assert one.hand_in("s001", {}, "again").status_code == 410
+
+
 def test_minutes_alone_are_extended_before_a_sheet_is_opened(tmp_path: Path) -> None:
     with served(tmp_path, "minutes: 30") as one:
         for student, time, closes in (("s001", "+15", "16:45"), ("s002", "2026-11-27T18:00:00+01:00", "17:00")):

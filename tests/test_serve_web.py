@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("httpx")
 
-from served import JSON, Served, served
+from served import JSON, Here, Served, served
 
 from grader.serve.service import NotDone
 from grader.serve.web import Limits
@@ -152,6 +153,17 @@ def test_health_says_what_is_wrong(one: Served, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("grader.serve.web._LEAST_DISK", 10**18)
     answer = one.client.get("/healthz")
     assert (answer.status_code, answer.json()["wrong"]) == (503, ["less than 100 MB of disk are free"])
+
+
+def test_health_says_that_no_marker_lives(one: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    def dies(*_: object) -> None:
+        raise BrokenExecutor
+
+    monkeypatch.setattr(Here, "submit", dies)
+    answer = one.client.get("/healthz")
+    assert (answer.status_code, answer.json()["wrong"]) == (503, ["no marker lives"])
+    monkeypatch.undo()
+    assert one.client.get("/healthz").status_code == 200
 
 
 def test_https_is_told_to_browsers(tmp_path: Path) -> None:

@@ -299,6 +299,7 @@ def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks], jobs: 
 @command(
     'gametree serve extend served week5 s1001 +15 --why "the network was gone"',
     'gametree serve extend served week5 s1001 2026-11-27T18:30:00+01:00 --why "half as much time again"',
+    'gametree serve extend served week5 s1001 none --why "+150 was mistyped"',
 )
 @folder_argument
 @quiz_argument
@@ -309,7 +310,7 @@ def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks], jobs: 
 def extend(served: Served, quiz_id: str, student: str, time: str, why: str, by: str) -> None:
     """Let the sheet of STUDENT close later: at TIME, or so many minutes (+15) after it would.
 
-    Of several times the latest counts. It may be called while the server runs.
+    Of several times the latest counts; with none as TIME all that was given here or on the live page is taken back. It may be called while the server runs.
     """
     quiz = served.quiz(quiz_id)
     if quiz.never_closes:
@@ -320,7 +321,8 @@ def extend(served: Served, quiz_id: str, student: str, time: str, why: str, by: 
             closes = quizzes.extend(quiz, database, student, time, why, by)
         except ValueError as failure:
             raise click.UsageError(f"TIME: {failure}") from None
-    when = "so much later than it would, since it is not opened yet" if closes is None else f"at {write_time(closes)}"
+    later = "when its minutes are over" if time.strip() == quizzes.NO_MORE_TIME else "so much later than it would"
+    when = f"{later}, since it is not opened yet" if closes is None else f"at {write_time(closes)}"
     complain([f"the sheet of {printable(student)} closes {when}"])
 
 

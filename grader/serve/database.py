@@ -450,14 +450,17 @@ class Database:
         statement = "select student, until, why, by from extension where quiz = ? order by student, until"
         return self.connection.records(Extension, statement, quiz)
 
-    def keep_extensions(self, quiz: str, file: str, stated: Collection[tuple[str, str]]) -> None:
-        """Take back each extension that a file stated and does not state any more: a student, and until when."""
+    def keep_extensions(self, quiz: str, file: str, stated: Collection[tuple[str, str]], student: str = "") -> int:
+        """Take back each extension, of all or of one student, that a file ("": none, it was given by hand) stated and does not state any more: a student, and until when.
+
+        Returns how many.
+        """
         with self.connection.transaction():
-            before = self.connection.rows(
-                "select student, until from extension where quiz = ? and file = ?", quiz, file
-            )
-            for student, until in (one for one in before if one not in stated):
-                self.connection.delete("extension", quiz=quiz, student=student, until=until, file=file)
+            rows = self.connection.rows("select student, until from extension where quiz = ? and file = ?", quiz, file)
+            gone = [one for one in rows if one not in stated and (not student or one[0] == student)]
+            for of, until in gone:
+                self.connection.delete("extension", quiz=quiz, student=of, until=until, file=file)
+        return len(gone)
 
     def extended(self, of: Access) -> list[str]:
         """Return until when or how much longer a student has their sheet."""

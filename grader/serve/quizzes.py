@@ -30,6 +30,7 @@ GRACE = timedelta(minutes=MINUTES_OF_GRACE)
 STAFF_DAYS = 7
 """So long the link of the instructor that `links` prints opens the live page."""
 _DIGITS = 32
+NO_MORE_TIME = "none"
 _DECISIONS = "adjust.yaml"
 _MOST_NAMED = 8
 
@@ -156,9 +157,11 @@ def open_store(address: str) -> Database:
 def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: str, by: str) -> Time | None:
     """Let the sheet of a student close later, at a time or so many minutes ("+15") after it would, and return when.
 
-    None: so much later than it would, which nobody knows before it is opened, since it has `minutes`. Raises ValueError.
+    "none" takes back what was given so before. None: nobody knows before the sheet is opened, since it has `minutes`. Raises ValueError.
     """
     of = Access(quiz.quiz.id, student)
+    if time.strip() == NO_MORE_TIME:
+        return _take_back(quiz, database, of)
     sheet, until = database.sheet(of), database.extended(of)
     opened = sheet and sheet.opened
     is_known = opened is not None or quiz.terms.minutes is None
@@ -177,6 +180,15 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     for each in (minutes, *sorted(later)[-1:]):
         _put_by(quiz, database, Extension(student, each, why, by))
     return None
+
+
+def _take_back(quiz: ServedQuiz, database: Database, of: Access) -> Time | None:
+    """Take back the time that a student was given by hand; what a file of decisions gives stays. Returns when the sheet closes. Raises ValueError."""
+    if not database.keep_extensions(of.quiz, "", (), of.student):
+        raise ValueError("no more time was given by hand, so there is none to take back")
+    database.close_anew(of, _in_time(quiz, database, of))
+    sheet = database.sheet(of)
+    return quiz.closes(sheet and sheet.opened, database.extended(of))
 
 
 def _put_by(quiz: ServedQuiz, database: Database, extension: Extension, *, file: str = "") -> None:

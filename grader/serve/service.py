@@ -462,6 +462,10 @@ class Service:
             return False
         return True
 
+    async def can_mark(self) -> bool:
+        """Return whether a process lives that draws and marks."""
+        return await self._processes.is_alive()
+
     async def is_over(self, quiz: ServedQuiz) -> bool:
         """Return whether everybody's sheet has closed: minutes of one's own end before the quiz does, extensions after."""
         return await self.stored(self._is_over, quiz)

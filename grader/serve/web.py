@@ -212,6 +212,8 @@ class Front:
             wrong.append("less than 100 MB of disk are free")
         if not await self.service.is_writable():
             wrong.append("the database cannot be written")
+        if not await self.service.can_mark():
+            wrong.append("no marker lives")
         return JSONResponse({"status": "failing", "wrong": wrong} if wrong else {"status": "ok"}, 503 if wrong else 200)
 
     async def sheet(self, request: Request) -> Response:

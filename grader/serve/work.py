@@ -38,6 +38,8 @@ Result = TypeVar("Result")
 _SOME_TIME = Platform(at=read_time("1970-01-01T00:00Z"))
 """A score bears the time of its hand-in; what marks is the same for all of a quiz."""
 
+_SECONDS_TO_ANSWER = 10
+
 Problems = Sequence[tuple[str, str, str]]
 """The problems of a sheet in its order: the id of each, its exercise, and its document."""
 
@@ -72,6 +74,13 @@ class Processes:
             raise WorkerDied
         finally:
             self._idle.put_nowait(process)
+
+    async def is_alive(self) -> bool:
+        """Return whether any of them works. One that is busy does: it is ended where it takes too long."""
+        try:
+            return self._idle.empty() or await self.run(_SECONDS_TO_ANSWER, os.getpid) > 0
+        except (WorkerDied, OSError):
+            return False
 
     async def end(self) -> None:
         """Send all home, when each has done what it is at."""
