@@ -109,9 +109,15 @@ GENERATORS: dict[str, AnyGenerator] = {
         ),
         ("--layers max,chance,min --chances quarters", "--game bags --values 0..20"),
         (
-            {"depth": "3", "branching": "2", "layers": "max,chance,min"},
-            {"depth": "2", "branching": "3", "layers": "max,chance"},
-            {"depth": "4", "branching": "2", "layers": "max,chance,max,chance", "chances": "quarters"},
+            {"depth": "3", "branching": "2", "layers": "max,chance,min", "values": "-20..20"},
+            {"depth": "2", "branching": "3", "layers": "max,chance", "values": "-20..20"},
+            {
+                "depth": "4",
+                "branching": "2",
+                "layers": "max,chance,max,chance",
+                "chances": "quarters",
+                "values": "-20..20",
+            },
         ),
     ),
     "ucb": UCB,

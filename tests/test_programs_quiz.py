@@ -57,11 +57,14 @@ def from_zero(game: Game, node: str) -> Fraction | int:
     """Return the value of a node as a search has it that begins each maximum at 0, not below everything."""
     if game.is_leaf(node):
         return game.value(node)
-    worth = [from_zero(game, child) for child in game.children(node)]
+    children = game.children(node)
+    worth = [from_zero(game, child) for child in children]
+    if game.player(node) == "chance":
+        return sum(Fraction(game.chance(child)) * one for child, one in zip(children, worth, strict=True))
     return max([0, *worth]) if game.player(node) == "max" else min(worth)
 
 
-@pytest.mark.parametrize("kind", ["minimax", "alpha-beta"])
+@pytest.mark.parametrize("kind", SEARCHES)
 @pytest.mark.parametrize("seed", ["a", "b", "c"])
 def test_a_maximum_that_begins_at_zero_shows_on_the_default_trees(kind: str, seed: str) -> None:
     trees = drawn(kind, seed).program.trees

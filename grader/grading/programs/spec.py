@@ -193,7 +193,7 @@ class _Reading:
         """Return the trees that are asked for; what is given first."""
         usual: Sequence[Values] = self.played or (_OF_ONE_REQUEST,)
         if self.style is Style.AGENTS:
-            usual = [{**one, **_IN_TURN} if "layers" in one else one for one in usual]
+            usual = [_in_turn(one) if "layers" in one else one for one in usual]
         stated: Sequence[Values] = self.stated.get("trees") or usual
         items = []
         for at, one in enumerate(stated):
@@ -278,6 +278,11 @@ def read_spec(
         raise ProblemError(reading.faults)
     ask, shows = reading.ask or items[0].ask, int(str(stated.get("shows") or 2))
     return Spec(reading.kind, reading.style, function, ask, variants, tuple(items), shows, run, files, limits)
+
+
+def _in_turn(usual: Values) -> Values:
+    """Return a usual request for agents: with equal chances the generator chooses values whose means are short decimals."""
+    return {name: value for name, value in {**usual, **_IN_TURN}.items() if name != "values"}
 
 
 def _values_of(conventions: Conventions) -> str:
