@@ -323,7 +323,7 @@ class _Player:
         if own is not None and step.action is Action.CUTOFF:
             self.cut.add(own)
         changed = self._take_windows(step, own, at)
-        restored = self._restore()
+        restored = self._restore(range(len(self.looks)) if step.is_anew else self.claimed)
         if own is not None and step.action not in (Action.CHOICE, Action.KNOWN):
             changed.add(own)
             self.met.add(own)
@@ -345,11 +345,12 @@ class _Player:
         self.before.setdefault(look.place, self.looks[look.place])
         self.looks[look.place] = look
 
-    def _restore(self) -> dict[int, Look]:
-        """Return how nodes look again that are skipped by the claim before: each claim tells of a search of its own."""
-        for place in self.claimed:
-            self._set(self._first(place))
-        return {place: self.looks[place] for place in self.claimed}
+    def _restore(self, places: Iterable[int]) -> dict[int, Look]:
+        """Return how nodes look again as at first: those that are skipped by the claim before, which tells of a search of its own, or all."""
+        first = {place: look for place in places if (look := self._first(place)) != self.looks[place]}
+        for look in first.values():
+            self._set(look)
+        return first
 
     def _take_windows(self, step: Step, own: int | None, at: int | None) -> set[int]:
         """Take the windows that the step tells, and return the places of their nodes."""

@@ -209,18 +209,19 @@ def _taken(part: PartReport) -> Iterator[str]:
 
 def carried_words(graded: Graded, called: Callable[[str], str] = str) -> str:
     """Return on what the marks rest of parts that follow from another one, each as it is `called`; nothing where no part does."""
-    kind = graded.exercise.kind
+    kind, problem = graded.exercise.kind, graded.exercise.problem
     sources = {
-        part.part: source
+        part.part: names
         for part in graded.report.parts
-        if (source := kind.parts[part.part].source or kind.wrong.carrier) != part.part
+        if (names := kind.parts[part.part].sources(problem) or (kind.wrong.carrier,)) != (part.part,)
         and any(entry.verdict is Verdict.FOLLOW_THROUGH for entry in part.entries)
     }
     if not sources:
         return ""
     right = {part.part for part in graded.report.parts if part.earned == part.possible}
+    answered = {part.part for part in graded.report.parts if any(entry.given for entry in part.entries)}
     following = list(sources)
-    named = [source for source in dict.fromkeys(sources.values()) if source in graded.exercise.problem.ask]
+    named = [one for one in dict.fromkeys(name for names in sources.values() for name in names) if one in answered]
     named = [] if right.intersection(named) else named  # where one is right they follow from others, too
     earn = "earn" if len(following) > 1 else "earns"
     where = f" in {both([*map(called, named)])}" if named else ""

@@ -68,7 +68,7 @@ class Step(NamedTuple):
     alone. `question` may be asked before it, with `options` of which those `chosen` are right. `filled` are nodes whose shape is filled from this step
     on, `arrows` are drawn at this step alone, and the nodes `changed` outlined, at which a second picture has something else.
     `orders` are the nodes whose children stand in another order at this step, with that, from left to right. `so_far` is a table of what was found by now: rows, each with its heading first. `x` is the number that an unknown is at this step,
-    `other` a second picture that stands beside the first one at this step.
+    `other` a second picture that stands beside the first one at this step. `is_anew`: a search of its own begins, so nodes look as before the first step.
     `is_of_another`: it speaks of another tree than the one beside which the steps are told, such as a changed one. `rule` is the rule
     that the step follows, as the part says it that asks for it; `unfinished` is the step without its result, and `look_at` where to look, if not
     at the node. All three are hints before it.
@@ -107,6 +107,7 @@ class Step(NamedTuple):
     x: Number | None = None
     other: Diagram | None = None
     orders: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    is_anew: bool = False
 
 
 Raw = Any

@@ -26,6 +26,9 @@ def mark_malformed(part: str, possible: Number, given: Malformed, expected: str 
     return PartReport(part, 0, possible, (entry,))
 
 
+_TAKES_ONE = "takes one entry's marks off"
+
+
 def mark_unread(
     given: Malformed,
     node: str | None,
@@ -36,8 +39,8 @@ def mark_unread(
     is_node: bool = False,
 ) -> Entry:
     """Return what is said of an entry that cannot be read: it earns what a wrong one does, and says how it is written."""
-    said, text = given.message, given.text or None
-    return Entry(Verdict.MALFORMED, node, text, expected, earned, possible, said, is_node, own=said)
+    said, text, takes = given.message, given.text or None, f"; it {_TAKES_ONE}" if earned < 0 else ""
+    return Entry(Verdict.MALFORMED, node, text, expected, earned, possible, f"{said}{takes}", is_node, own=said)
 
 
 def unread_items(given: GivenList, takes: Number) -> list[Entry]:
@@ -84,7 +87,7 @@ def _counts(entries: Sequence[Entry], of: int) -> Counts:
 
 # -- maps
 
-_EXTRA = (1, "no entry is expected here; it takes one entry's marks off")
+_EXTRA = (1, f"no entry is expected here; it {_TAKES_ONE}")
 _TOO_LONG = (0, "no entry is expected here; each of the others counts for less")
 """How many shares an entry takes off that belongs nowhere, and what is said of it."""
 _OTHER = "Right on your own numbers. The right answer has no entry here, so it neither earns nor takes anything."
@@ -103,7 +106,7 @@ class Map(OfKeys):
     def show(self, problem: Problem, answer: Mapping[Key, object]) -> str:
         """Return the entries, each with its name."""
         shown = (f"{self.name(problem, key)}{self.beside}{self.shown(problem, one)}" for key, one in answer.items())
-        return self.between.join(shown)
+        return self.between.join(shown) or "none"
 
     def is_right(self, case: Case, key: Key, right: Any, value: object) -> bool:
         """Return whether the value of an entry is right where that of the reference answer is expected."""
@@ -143,7 +146,7 @@ class _MarkedMap:
         if form.is_right(case, key, right, value):
             return Entry(Verdict.CORRECT, node, text, shown, credit, share)
         if followed := marker.followed(key, value):
-            message = marker.told(marker.part.tell, key) or f"Right on your own numbers; expected {shown}."
+            message = marker.follows_words(key, shown)
             return Entry(Verdict.FOLLOW_THROUGH, node, text, shown, whole(credit * Fraction(followed)), share, message)
         why = expected_words(shown, marker.told(marker.part.explain, key))
         return Entry(Verdict.WRONG, node, text, shown, taken, share, form.instead(case, key, right, value) or why)

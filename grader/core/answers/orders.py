@@ -200,7 +200,7 @@ class _MarkedOrder:
             return Entry(Verdict.MISSING, name, None, shown, 0, share, message)
         if other not in self.places:
             message = f"{after} is missing, and {name} belongs before it"
-            return Entry(Verdict.WRONG, name, "listed", shown, 0, share, message)
+            return Entry(Verdict.WRONG, name, None, shown, 0, share, message)
         if self.places[one] < self.places[other]:
             return Entry(Verdict.CORRECT, name, shown, shown, share, share)
         return Entry(Verdict.WRONG, name, f"after {after}", shown, 0, share, message)

@@ -289,7 +289,7 @@ class Part(NamedTuple):
     the node where it is decided, where no step has one that is about the entry; `why_none(case, key)` says why none does.
     `comment` may say more where the marks are known. `example(problem)` is an answer of the right form, with names of the
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
-    where both are asked. `source` names the part that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
+    where both are asked. `sources(problem)` names the parts that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
     `roles` are those of its entries; without them they are the nodes of a tree, or nothing is pooled but the part.
     """
 
@@ -307,7 +307,7 @@ class Part(NamedTuple):
     question: str = ""
     why_none: Tell = lambda *_: ""
     rests_on: str = ""
-    source: str = ""
+    sources: Callable[[Problem], tuple[str, ...]] = lambda _: ()
     flow: Flows = flows_from_nothing
     played: Played | None = None
     roles: Roles | None = None
@@ -356,13 +356,17 @@ class Marker:
         self._told += 1
         return words(self.case, key) if self._told <= most else ""
 
+    def follows_words(self, key: Key | None, shown: str) -> str:
+        """Return what is said of an entry that follows from the student's own numbers where another one was expected."""
+        return self.told(self.part.tell, key) or f"Right on your own numbers; expected {shown}."
+
     def single(self, given: Written, shown: str, *, right: bool) -> PartReport:
         """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows; `shown` is what was expected."""
         possible = self.possible
         if right:
             return self.whole(Entry(Verdict.CORRECT, None, given.text, shown, possible, possible))
         if share := self.followed(None, given.value):
-            earned, message = whole(Fraction(possible) * share), self.part.tell(self.case, None)
+            earned, message = whole(Fraction(possible) * share), self.follows_words(None, shown)
             return self.whole(Entry(Verdict.FOLLOW_THROUGH, None, given.text, shown, earned, possible, message))
         message = expected_words(shown, self.part.explain(self.case, None))
         return self.whole(Entry(Verdict.WRONG, None, given.text, shown, 0, possible, message))

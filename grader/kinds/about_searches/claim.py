@@ -374,6 +374,12 @@ class OfMove(_Choice):
         which = "the only" if self.is_only else "a" if problem.conventions.tie == "any" else "the"
         return f"{move} is {which} best move"
 
+    def facts(self, claim: Claim, solved: Solved) -> Iterator[str]:
+        """Yield the best moves with their number, and which of several counts."""
+        tie = solved.problem.conventions.tie
+        is_decided = not self.is_only and tie != "any" and len(solved.moves()) > 1
+        yield f"{solved.fact('best-move')}{f', and the one examined {tie} counts' * is_decided}"
+
     def witnesses(self, claim: Claim, solved: Solved, *, truth: bool) -> list[str]:
         """Return the best moves, or the others that are best too."""
         best = solved.called(solved.moves() if self.is_only else solved.answers.get("best-move", ()))

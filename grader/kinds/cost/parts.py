@@ -75,7 +75,11 @@ def _say_nodes(work: Work, answer: Number, _: Problem) -> str:
     first, last = (0 if work.growth.root_counts else 1), work.depth or 0
     levels = [say_large(work.size(depth)) for depth in range(first, last + 1)]
     which = f"the levels {first} to {last} together" if len(levels) > 1 else "there is no other level"
-    return f"{_row(levels, ' + ')} = {say_large(answer)} nodes: {which}."
+    return f"{_row(levels, ' + ')} = {_say_unit(answer, 'nodes')}: {which}."
+
+
+def _say_unit(number: Number, unit: str) -> str:
+    return say_some(number, "leaf" if unit == "leaves" else unit.removesuffix("s"), unit)
 
 
 def say_level(work: Work, depth: int) -> str:
@@ -88,18 +92,21 @@ def say_level(work: Work, depth: int) -> str:
         return f"The root has {have}: {size} at depth 1."
     above = say_large(work.size(depth - 1))
     product = f"{above} * {say_large(moves)} = {size}"
-    return f"Each of the {above} nodes at depth {depth - 1} has {have}: {product} at depth {depth}."
+    each = f"Each of the {above} nodes" if work.size(depth - 1) != 1 else "The one node"
+    return f"{each} at depth {depth - 1} has {have}: {product} at depth {depth}."
 
 
 def _say_minimal(work: Work, answer: Number, _: Problem) -> str:
     base, depth = _base(work), work.depth or 0
-    return f"b^⌈d/2⌉ + b^⌊d/2⌋ - 1 = {base}^{-(-depth // 2)} + {base}^{depth // 2} - 1 = {say_large(answer)} leaves."
+    return f"b^⌈d/2⌉ + b^⌊d/2⌋ - 1 = {base}^{-(-depth // 2)} + {base}^{depth // 2} - 1 = {_say_unit(answer, 'leaves')}."
 
 
 def _say_deepening(work: Work, answer: Number, _: Problem) -> str:
     depth, unit = work.depth or 0, work.growth.unit
+    if depth == 1:
+        return f"The one search, to depth 1, looks at {_say_unit(answer, unit)}."
     counts = _row([say_large(work.counted(one)) for one in range(1, depth + 1)], " + ")
-    return f"The searches to the depths 1 to {depth} look at {counts} = {say_large(answer)} {unit} together."
+    return f"The searches to the depths 1 to {depth} look at {counts} = {_say_unit(answer, unit)} together."
 
 
 def _say_log(number: Number, of: str, answer: Number) -> str:
@@ -113,7 +120,7 @@ def _say_repeats(work: Work, answer: Number, _: Problem) -> str:
 
 def _say_space(work: Work, answer: Number, _: Problem) -> str:
     depth, base, product = f"{work.depth or 0:,}", _base(work), say_large(answer)
-    below = f"Below each of {depth} nodes of the path it holds"
+    below = f"Below {f'each of {depth} nodes' if depth != '1' else 'the one node'} of the path it holds"
     return {
         "d": f"It holds the path alone: {depth}.",
         "b*d": f"{below} all children: {base} * {depth} = {product}.",
@@ -152,7 +159,7 @@ ROWS = (
         One(AMOUNT),
         POWER,
         lambda work: work.own(LEAVES),
-        lambda work, answer, _: f"{say_power(work, work.depth or 0)} = {say_large(answer)} leaves.",
+        lambda work, answer, _: f"{say_power(work, work.depth or 0)} = {_say_unit(answer, 'leaves')}.",
     ),
     Row(
         "nodes",
@@ -237,7 +244,7 @@ ROWS = (
         "Time is positions over positions a second",
         Work.time,
         lambda work, answer, _: (
-            f"{_of(work.own())} {work.growth.unit} / {_of(work.growth.rate)} a second = {say_large(answer)} seconds."
+            f"{_say_unit(work.own() or 0, work.growth.unit)} / {_of(work.growth.rate)} a second = {_say_unit(answer, 'seconds')}."
         ),
         "count",
     ),
@@ -249,7 +256,7 @@ ROWS = (
         "A budget is positions a second times seconds",
         lambda work: work.budget,
         lambda work, answer, _: (
-            f"{_of(work.growth.rate)} a second * {_of(work.growth.seconds)} seconds = {say_large(answer)}."
+            f"{_of(work.growth.rate)} a second * {_say_unit(work.growth.seconds or 0, 'seconds')} = {say_large(answer)}."
         ),
     ),
     Row(
@@ -325,8 +332,8 @@ def title_of(name: str) -> str:
 
 
 def _own_numbers(case: Case) -> dict[str, Number]:
-    """Return the student's own numbers that others follow from, by part."""
-    return {name: given.value for name in OWN if (given := case.given(name)) is not None}
+    """Return the student's own numbers that others follow from, by part: of nothing, or less, nothing follows."""
+    return {name: given.value for name in OWN if (given := case.given(name)) is not None and given.value > 0}
 
 
 def _follows(row: Row, case: Case, key: Key, answer: Answer) -> bool:

@@ -91,7 +91,7 @@ PARTS = by_name(
         "Best move of each iteration",
         "the best move that each iteration finds (list of moves: their labels; without one, the child's name)",
         ByIteration(Choice(ROOT_MOVES), _iterations),
-        explain=_explained("value"),
+        explain=_explained("choice"),
         example=_example(lambda moves: moves[0] if moves else "X"),
         rule=always(SEARCHED),
         question="What do the children of the root return in this iteration?",
@@ -130,11 +130,11 @@ PARTS = by_name(
     Part(
         "direct-leaves",
         "Leaves of one search",
-        "how many leaves one search to the last depth evaluates in the order of the tree (a whole number)",
+        "how many leaves one search to the last depth evaluates that sorts nothing (a whole number)",
         One(COUNT),
         explain=_explained("direct"),
         rule=always("One search alone has nothing to order children by"),
-        question="Which leaves does one search come to, in the order of the tree?",
+        question="Which leaves does one search come to that sorts nothing?",
     ),
     Part(
         "completed",
@@ -144,7 +144,7 @@ PARTS = by_name(
         _from_leaves(completed_by),
         _explained("completed"),
         lambda case, _: (
-            f"By your own leaves that is how many iterations {asked_of(case.problem).budget} leaves complete."
+            f"By your own leaves that is how many iterations the budget of {asked_of(case.problem).budget} completes."
         ),
         rule=always(_TIME),
         question="How many leaves are evaluated up to the end of each iteration?",
@@ -159,7 +159,7 @@ PARTS = by_name(
         lambda *_: "It is your own best move of the iteration that you have as the last completed one.",
         rule=always(_TIME),
         question="Which iteration is the last that is finished?",
-        source="completed",
+        sources=lambda _: ("completed",),
     ),
 )
 

@@ -1,6 +1,6 @@
 """What is said of iterative deepening: what is asked, the iterations step by step, and the step behind an answer."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Solution, Step
@@ -16,6 +16,7 @@ from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, se
 from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
 from grader.kinds.entries import remark_of, title_of, unjudged_fact
 from grader.kinds.record import View
+from grader.kinds.trees.parts import choice_step
 from grader.kinds.trees.rules import evaluation_order
 from grader.kinds.trees.value_words import UNITS, operation
 from grader.kinds.words import listing, name_of, names_of
@@ -95,7 +96,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     before: Iteration | None = None
     for iteration in solution.trace:
         told = told_of(problem, iteration)
-        visited, unfinished = set(told.solution.answers["visited"]), _unfinished(told)
+        visited, unfinished, tree = set(told.solution.answers["visited"]), _unfinished(told), told.stage.problem.game
         nodes = [node for node in evaluation_order(told.stage.problem) if node in visited]  # as they are left
         place, orders = iteration.depth - 1, orders_of(problem, iteration)
         first = (("orders", place),)
@@ -112,8 +113,10 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
             step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
             found = so_far(problem, solution, place + (node == nodes[-1]))
             rule, hint = operation(told.stage.problem, node), unfinished.get(node, "")
-            step = step._replace(rule=rule, unfinished=hint, orders=orders, so_far=found)
-            yield step._replace(changed=_moved(problem, before, iteration)) if node == nodes[0] else step
+            skipped = tuple(told.stage.nodes[child] for child in tree.children(node) if child not in visited)
+            step = step._replace(rule=rule, unfinished=hint, orders=orders, so_far=found, skipped=skipped)
+            begun = step._replace(changed=_moved(problem, before, iteration), is_anew=before is not None)
+            yield begun if node == nodes[0] else step
         if not nodes:
             done += 1
             said = [begin_words(problem, iteration, before), end_words(problem, iteration)]
@@ -231,11 +234,22 @@ def explain(problem: Problem, solution: Solution, key: str | tuple[str, int], *,
     return _OF_ALL[key](problem, solution)
 
 
-def _value_words(problem: Problem, solution: Solution, place: int) -> str:
-    told = told_of(problem, solution.trace[place])
-    if told.stage.problem.game.kind[0] == LEAF:
+def _value_words(
+    problem: Problem,
+    solution: Solution,
+    place: int,
+    step: Callable[[SearchedIteration], str] = lambda it: _explained(it, 0),
+) -> str:
+    """Return what an iteration makes of what the children of the root return, by the words of its step."""
+    searched = told_of(problem, solution.trace[place])
+    if searched.stage.problem.game.kind[0] == LEAF:
         return f"The root is a leaf: {problem.say(solution.trace[place].answers['value'])}."
-    return f"To depth {place + 1}: {_explained(told, 0)}"
+    return f"To depth {place + 1}: {step(searched)}"
+
+
+def _choice_words(problem: Problem, solution: Solution, place: int) -> str:
+    """Return the same with each number behind its move, and which of equal ones counts."""
+    return _value_words(problem, solution, place, lambda it: choice_step(it.stage.problem, it.solution, 0))
 
 
 def _leaves_words(problem: Problem, solution: Solution, place: int) -> str:
@@ -249,7 +263,7 @@ def _leaves_words(problem: Problem, solution: Solution, place: int) -> str:
 
 def _order_words(problem: Problem, solution: Solution, place: int) -> str:
     if place == 0:
-        return "The first iteration examines the moves as they stand in the tree."
+        return f"The first iteration examines the moves as they stand in the tree{_direction(problem)}."
     before, iteration = solution.trace[place - 1 : place + 1]
     whole: Tree = problem.whole
     if asked_of(problem).reorder == NONE:
@@ -272,7 +286,12 @@ def total_words(problem: Problem, solution: Solution) -> str:
 def direct_words(problem: Problem, solution: Solution) -> str:
     """Return how many leaves one search takes in the order of the problem."""
     depth, leaves = asked_of(problem).depth, leaves_text(solution.answers["direct-leaves"])
-    return f"One search to depth {depth} in the order of the tree evaluates {leaves}."
+    return f"One search to depth {depth} in the order of the tree{_direction(problem)} evaluates {leaves}."
+
+
+def _direction(problem: Problem) -> str:
+    """Return in which direction children are examined, where that is not the usual one."""
+    return " from right to left" * problem.conventions.right_to_left
 
 
 def completed_words(problem: Problem, solution: Solution) -> str:
@@ -295,7 +314,7 @@ def move_words(problem: Problem, solution: Solution) -> str:
     return f"The move of iteration {solution.answers['completed']} is played: {moves}."
 
 
-_OF_ITERATION = {"value": _value_words, "leaves": _leaves_words, "order": _order_words}
+_OF_ITERATION = {"value": _value_words, "choice": _choice_words, "leaves": _leaves_words, "order": _order_words}
 _OF_ALL = {"total": total_words, "direct": direct_words, "completed": completed_words, "move": move_words}
 
 

@@ -19,7 +19,18 @@ from grader.kinds.entries import ROOT_MOVES, always, among_own, differences, eve
 from grader.kinds.mcts.documents import read_sampling, with_rewards, write_sampling
 from grader.kinds.mcts.misconceptions import right, wordings, wrong_rules
 from grader.kinds.mcts.picture import draw
-from grader.kinds.mcts.solve import NO_NODE, NONE, Run, Sampling, State, adds_many, right_rules_of, solve, start_of
+from grader.kinds.mcts.solve import (
+    NO_NODE,
+    NONE,
+    Rules,
+    Run,
+    Sampling,
+    State,
+    adds_many,
+    right_rules_of,
+    solve,
+    start_of,
+)
 from grader.kinds.mcts.words import ADDS, BEST_SCORE, JOINS, PLAYED, explain, poses, steps, terms
 from grader.kinds.record import (
     Divergence,
@@ -157,7 +168,7 @@ def choices_on_own(case: Case) -> list[int]:
     """Return the moves that follow from the student's own `visits` and `totals`; none where some of them are not there."""
     rules, game = right_rules_of(case.problem), case.problem.game
     visits, totals = case.given("visits") or {}, case.given("totals") or {}
-    needs_totals = rules.final != "most-visits"
+    needs_totals = _needs_totals(rules)
     children = _children_on_own(case)
     needed = [*map(visits.get, (0, *children)), *map(totals.get, children if needs_totals else ())]
     if None in needed:
@@ -167,6 +178,10 @@ def choices_on_own(case: Case) -> list[int]:
         state.visits[node] = visits[node].value
         state.totals[node] = totals[node].value if needs_totals and node else 0
     return state.choice()
+
+
+def _needs_totals(rules: Rules) -> bool:
+    return rules.final != "most-visits"
 
 
 def _children_on_own(case: Case) -> list[int]:
@@ -229,7 +244,7 @@ def _statistic(name: str, title: str, task: str, cell: Cell[Number], rule: str) 
         lambda case, node: case.explain(("node", node)),
         rule=always(rule),
         question="Which paths lead through it?",
-        source="paths",
+        sources=lambda _: ("paths",),
     )
 
 
@@ -244,7 +259,7 @@ PARTS = by_name(
         example=_example_paths,
         rule=_OF_PATHS,
         question="Which child has the best score, at each node where one has to be chosen?",
-        source="scores",
+        sources=lambda _: ("scores",),
         played=Played.PATHS,
     ),
     Part(
@@ -255,7 +270,7 @@ PARTS = by_name(
         _on_own(lambda case, iteration, nodes: joined_on_own(case, iteration) == list(nodes)),
         Case.explain,
         rule=always(JOINS),
-        source="paths",
+        sources=lambda _: ("paths",),
     ),
     _statistic(
         "visits",
@@ -280,7 +295,7 @@ PARTS = by_name(
         lambda case, key: case.explain(("score", *at(case.problem, key))),
         rule=always("A score is the mean and a bonus for few visits"),
         question="What is the mean of each child, and how often was it visited?",
-        source="paths",
+        sources=lambda _: ("paths",),
         roles=Roles(_compared_roles),
     ),
     Part(
@@ -299,6 +314,7 @@ PARTS = by_name(
         among_own(lambda case, _: choices_on_own(case)),
         lambda case, _: case.explain("end"),
         rule=always(PLAYED),
+        sources=lambda problem: ("visits", "totals")[: 1 + _needs_totals(right_rules_of(problem))],
     ),
 )
 

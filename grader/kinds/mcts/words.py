@@ -14,6 +14,7 @@ from grader.core.games.tree import KIND_NAMES
 from grader.core.numbers import INFINITY, Number, whole
 from grader.core.text import count, printable
 from grader.kinds.mcts.solve import Comparison, Iteration, Run, Sampling, State, Taken, right_rules_of, start_of
+from grader.kinds.ucb.solve import best_arms
 from grader.kinds.words import TIES, listing
 
 BEST_SCORE = "Selection goes to the child with the best score, for the player who moves"
@@ -243,7 +244,11 @@ def _compared(problem: Problem, step: Comparison) -> str:
         f"{name_of(problem, child)} scores {show_score(problem, score)}"
         for child, score in zip(step.children, step.scores, strict=True)
     )
-    return f"at {name_of(problem, step.node)}, {scores}: {name_of(problem, step.best)}"
+    which = (
+        "first" if max(step.scores) == INFINITY else problem.conventions.tie
+    )  # of unvisited ones always the leftmost
+    tie = f" ({TIES[which]})" if len(best_arms(step.scores, "any")) > 1 else ""
+    return f"at {name_of(problem, step.node)}, {scores}: {name_of(problem, step.best)}{tie}"
 
 
 def _recorded(problem: Problem, one: Iteration) -> str:

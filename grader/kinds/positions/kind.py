@@ -134,7 +134,8 @@ def nim_words(states: States, state: Key) -> str:
     if not after:
         return f"At {here} no move is possible: its nim value is 0."
     shown = listed([f"{values[other]} (at {states.ids[other]})" for other in after], _MOST_LISTED)
-    return f"From {here} moves lead to the nim values {shown}; the smallest number that is not among them is {values[state]}."
+    lead = "the one move leads to the nim value" if len(after) == 1 else "moves lead to the nim values"
+    return f"From {here} {lead} {shown}; the smallest number that is not among them is {values[state]}."
 
 
 def moves_words(states: States) -> str:

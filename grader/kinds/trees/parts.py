@@ -38,10 +38,15 @@ def told_once(words: Callable[[Problem, Solution], str], what: str) -> Tell:
 
 
 def choice_at(case: Case, node: Key) -> str:
-    """Return the step at a node where a move is chosen, the root where none is named, with each number behind its move."""
-    is_searched = case.solution.trace is not None
-    words = search_steps.choice_words if is_searched else partial(value_words.explain_value, named=True)
-    return case.solution.say(("choice", node or 0), lambda: words(case.problem, case.solution, node or 0))
+    """Return the step at a node where a move is chosen, the root where none is named."""
+    return case.solution.say(("choice", node or 0), lambda: choice_step(case.problem, case.solution, node or 0))
+
+
+def choice_step(problem: Problem, solution: Solution, node: int) -> str:
+    """Return the step at a node where a move is chosen, with each number behind its move."""
+    if solution.trace is not None:
+        return search_steps.choice_words(problem, solution, node)
+    return value_words.explain_value(problem, solution, node, named=True)
 
 
 # which nodes entries are about

@@ -182,14 +182,21 @@ def _choice_step(replay: Replay, solution: Solution) -> Step:
     said = [f"The search is over. Its answer at {name} is {replay.say(answers['value'])}."]
     accepted = tuple(answers.get("best-move", ()))
     if accepted:
-        # Others that returned the same number may be worth less: it is only a bound where their window was cut.
-        finder = next(child for child in replay.order(0) if replay.trace.value[child] == replay.value(0))
-        said.append(best_move_words(replay.problem, accepted, sorted({finder, *accepted})))
+        said.append(best_move_words(replay.problem, accepted, _equally_good(replay, accepted)))
     said += best_play_words(replay.problem, solution)
     leaves, evaluated = len(replay.tree.leaves()), answers["leaves-evaluated"]
     said.append(f"{evaluated} of {leaves} {'leaf was' if leaves == 1 else 'leaves were'} evaluated.")
     choice = Step(Action.CHOICE, 0, " ".join(said), value=answers["value"], chosen=accepted, rule=BEST_PLAY)
     return choice._replace(unfinished=choice_question(replay.problem))
+
+
+def _equally_good(replay: Replay, accepted: Sequence[int]) -> list[int]:
+    """Return the best moves at the root, and the one that the search found first.
+
+    Others that returned the same number may be worth less: it is only a bound where their window was cut.
+    """
+    finder = next(child for child in replay.order(0) if replay.trace.value[child] == replay.value(0))
+    return sorted({finder, *accepted})
 
 
 # one node
@@ -222,8 +229,13 @@ def _windows_words(replay: Replay, node: int) -> str:
 
 
 def choice_words(problem: Problem, solution: Solution, node: int) -> str:
-    """Return what a node made of the numbers that its children returned, each behind its move."""
-    return _inputs_words(replay_of(problem, solution), node, named=True)
+    """Return what a node made of the numbers that its children returned, each behind its move, and which of equal ones counts."""
+    replay, accepted = replay_of(problem, solution), tuple(solution.answers.get("best-move", ()))
+    said = [_inputs_words(replay, node, named=True)]
+    if node == 0 and accepted and problem.conventions.tie != "first":
+        equal = _equally_good(replay, accepted)
+        said += [best_move_words(problem, accepted, equal)] if len(equal) > 1 else []
+    return " ".join(said)
 
 
 def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:

@@ -262,7 +262,7 @@ def _of_all(
     """Return which of all things the search comes to: by name, or all but those named; where none has a name, how many."""
     missed = sorted({*everything}.difference(found))
     many = f"{len(everything)} {what[len(everything) != 1]}"
-    of_many = f"{len(found)} of {many}" if missed else f"{'the only' if len(found) == 1 else 'all'} {many}"
+    of_many = f"{len(found)} of {many}" if missed else f"the only {what[0]}" if len(found) == 1 else f"all {many}"
     named = ""
     if missed and len(missed) < len(found) and len(missed) <= _FEW:
         named = f": all but {names_of(problem.game, missed)}"

@@ -49,7 +49,8 @@ def explain_value(
     values = [own(max_value_of(problem, solution, child)) for child in children]
     result = max_value_of(problem, solution, node)
     over = over_words(problem, children, values) if named else problem.say_all(values)
-    tie, found = tie_words(problem, values, own(result)) if named else "", problem.say(own(result))
+    decides = named or kind >= FIRST_PLAYER  # what the others get hangs on which of equal ones counts
+    tie, found = tie_words(problem, values, own(result)) if decides else "", problem.say(own(result))
     if kind >= FIRST_PLAYER:
         who = printable(tree.mover(node))
         return f"{head}: {who} chooses, and compares {who}'s own numbers {over}: the largest is {found}{tie}, so {problem.say(result)}."

@@ -79,8 +79,10 @@ def _greatest(case: Case, key: Key) -> str:
     scores = [
         f"{name(problem, child)} = {show_score(problem, score)}" for child, score in case.expected("scores").items()
     ]
-    best = " or ".join(name(problem, child) for child in case.expected("choice"))
-    return f"The scores are {listed(scores, _MOST_SCORES)}: the greatest is that of {best}."
+    shown = f"The scores are {listed(scores, _MOST_SCORES)}"
+    if len(best_arms([*case.expected("scores").values()], "any")) > 1:
+        return f"{shown}. {_choice_sentence(problem, case.solution)}"
+    return f"{shown}: the greatest is that of {name(problem, case.expected('choice')[0])}."
 
 
 def _example_scores(problem: Problem) -> str:

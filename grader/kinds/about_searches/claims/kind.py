@@ -69,14 +69,16 @@ def _truth_is_right(case: Case, key: Key) -> bool:
 
 
 def _why(case: Case, key: Key) -> str:
-    return f"{case.explain(key)} {_otherwise(case, key)}".strip()
+    given = (case.given("claims") or {}).items()
+    return _why_not(case, key, {one: written.value for one, written in given if isinstance(written, Written)})
 
 
-def _otherwise(case: Case, key: Key) -> str:
-    """Return by which wrong rules the given truth would be right: those first that agree with most of the answers."""
-    given = {
-        one: written.value for one, written in (case.given("claims") or {}).items() if isinstance(written, Written)
-    }
+def _why_not(case: Case, key: Key, given: Mapping[Key, bool]) -> str:
+    return f"{case.explain(key)} {_otherwise(case, key, given)}".strip()
+
+
+def _otherwise(case: Case, key: Key, given: Mapping[Key, bool]) -> str:
+    """Return by which wrong rules the given truth of a claim would be right: those first that agree with most of the given truths."""
     if key not in given:
         return ""
     first, right = key_of(case.problem, 0), case.solution.answers["claims"]
@@ -89,8 +91,11 @@ def _otherwise(case: Case, key: Key) -> str:
 def _why_these(case: Case, key: Key) -> str:
     """Return why the claims that are listed wrongly or left out are false or true; of many the first ones."""
     given = case.given("which")
-    wrong = sorted({*case.expected("which")} ^ {*given.value}) if given is not None else []
-    return " ".join(f"{printable(_name(case.problem, one))}: {_why(case, one)}" for one in wrong[:_MOST_NAMED])
+    if given is None:
+        return ""
+    truths = {key: key in given.value for key in case.solution.answers["claims"]}
+    wrong = sorted({*case.expected("which")} ^ {*given.value})[:_MOST_NAMED]
+    return " ".join(f"{printable(_name(case.problem, one))}: {_why_not(case, one, truths)}" for one in wrong)
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:

@@ -102,7 +102,8 @@ def _pairs(searched: Problem, change: Change) -> Iterator[Refuted]:
             for moved in moves:
                 tree = with_values(stored, {at: (stored.value[at] or 0) * factor + moved for at in stored.leaves()})
                 if searched.conventions.right_to_left:
-                    tree = reordered(tree, reversed_children(tree))
+                    # the formula names no node, so its reader counts them as the tree stands now
+                    tree = reordered(tree, reversed_children(tree))._replace(ids=tree.ids, moves=tree.moves)
                 before = searched._replace(game=tree)
                 yield Refuted(before, before._replace(game=change.on_leaves(tree)))
 
