@@ -274,6 +274,19 @@ def results_of(folder: Path) -> Any:
 
 
 @NEEDS_BASH
+def test_an_autograder_follows_no_link_that_a_student_hands_in(tmp_path: Path) -> None:
+    """What it says of a file is shown to the student, and it runs as root."""
+    folder = unpacked(exported("gradescope", "minimax-textbook")["autograder.zip"], tmp_path)
+    put(folder / "secret.txt", "PASSWORD=hunter2\n")
+    (folder / "submission").mkdir(exist_ok=True)
+    (folder / "submission" / "answers.yaml").symlink_to("../secret.txt")
+    results = results_of(folder)
+    assert results["score"] == 0
+    assert "links are not followed" in json.dumps(results)
+    assert "hunter2" not in json.dumps(results)
+
+
+@NEEDS_BASH
 @pytest.mark.parametrize(
     ("name", "content", "score", "said"),
     [

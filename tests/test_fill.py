@@ -302,7 +302,7 @@ def test_a_maximum_with_a_decimal_comma_is_read(tmp_path: Path, book: str, most:
     ("book", "line"),
     [(WORKSHEET.replace("100.00", "MOST"), 2), (BOOK.replace("10,10,(", "10,MOST,("), 3)],
 )
-@pytest.mark.parametrize("most", ["ten", "1.000,00", "1,000"])
+@pytest.mark.parametrize("most", ["ten", "1.000,00", "1,000", "1e400"])
 def test_a_maximum_that_cannot_be_read_is_refused_with_its_line(
     tmp_path: Path, book: str, line: int, most: str
 ) -> None:
@@ -311,8 +311,21 @@ def test_a_maximum_that_cannot_be_read_is_refused_with_its_line(
     book = book.replace("MOST", f'"{most}"').replace(",EX", ",")
     ran = fill(tmp_path, [student], book, *column)
     assert ran.code == 2
-    assert f'line {line}: "{most}" stands where the maximum is expected' in ran.err
+    assert f'line {line}: "{most}" stands where a maximum above 0 is expected' in ran.err
     assert fill(tmp_path, [student], book, *column, "--out-of", "8").code == 0
+
+
+@pytest.mark.parametrize("most", ["0", "0.00", "-10"])
+@pytest.mark.parametrize(
+    ("book", "line"), [(WORKSHEET.replace("100.00", "MOST"), 2), (BOOK.replace("10,10,(", "10,MOST,("), 3)]
+)
+def test_marks_out_of_nothing_are_no_marks(tmp_path: Path, book: str, line: int, most: str) -> None:
+    """A column of practice work, out of 0: each mark that stands there would become 0."""
+    student = result("annlee@example.edu", 2, 4, ANN if "Participant" in book else None)
+    column = ("--column", "HW3") if "HW3" in book else ()
+    ran = fill(tmp_path, [student], book.replace("MOST", most).replace(",EX", ","), *column)
+    assert ran.code == 2
+    assert f'line {line}: "{most}" stands where a maximum above 0 is expected; say it by --out-of' in ran.err
 
 
 def test_a_gradebook_in_another_language_is_refused_with_what_helps(tmp_path: Path) -> None:

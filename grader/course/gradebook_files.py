@@ -144,6 +144,8 @@ def column_of(header: Sequence[str], name: str) -> int:
 
 
 _MOST_NAMED = 8
+_MOST_POINTS = 10**6
+"""What marks are out of is below this number; a larger one is a slip of the pen."""
 DECIMAL_COMMA = re.compile(r"-?[0-9]+,[0-9]+")
 _THOUSANDS = re.compile(r"-?[1-9][0-9]{0,2},[0-9]{3}")
 """What may be a thousand, or 1 with three decimals: nobody can tell."""
@@ -301,11 +303,9 @@ def _common(lines: Iterable[Line], column: int) -> tuple[Fraction | None, str]:
     for line in lines:
         if said := line.said(column):
             most = number_in(said, has_comma=True)
-            if most is None:
-                return (
-                    None,
-                    f'line {line.number}: "{printable(said)}" stands where the maximum is expected; say it by --out-of',
-                )
+            if most is None or not 0 < most < _MOST_POINTS:
+                expected = "a maximum above 0 is expected; say it by --out-of"
+                return None, f'line {line.number}: "{printable(said)}" stands where {expected}'
             found.add(most)
     return (found.pop() if len(found) == 1 else None), ""
 

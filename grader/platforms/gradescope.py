@@ -96,7 +96,7 @@ base=${AUTOGRADER:-/autograder}
 cd "$base" || exit 1
 mkdir -p results
 what=submission/answers.yaml # where nothing was handed in, the result says that it is not there
-if [ -n "$(find submission -type f | head -n 1)" ]; then what=submission; fi
+if [ -n "$(find submission -type f -o -type l | head -n 1)" ]; then what=submission; fi # links are told there, not followed
 venv/bin/grade "$what" --as-one @BY@ \\
   --reveal @REVEAL@ --format gradescope > results/results.json
 if [ ! -s results/results.json ]; then

@@ -368,8 +368,10 @@ def _said(part: str, text: str) -> str:
 
 
 def range_words(case: Case, key: Key) -> str:
-    """Return what turns over at the ends of the right range."""
+    """Return what turns over at the ends of the right range; of none what the search does instead."""
     told, expected, given = ThresholdWords(case.problem, case.solution), case.expected("range"), case.given("range")
+    if not expected:
+        return " ".join(map(told.stretch_words, told.stretches()[:_MOST_ENDS]))
     chosen = told.inner_ends(expected)
     why = case.solution.say(("step", key), lambda: told.ends_words(chosen))
     if given is None or not Range(settled).differ_in_ends_only(case.problem, expected, given.value):
