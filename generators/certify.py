@@ -287,7 +287,7 @@ def content_of(problem: Problem) -> bytes:
             content += (*game.kind, *game.value, *game.horizon[1:], whole.static, whole.features, game.evaluation)
         content += tuple(column for column in (whole.reply, whole.state) if column is not None)
     elif not isinstance(game, Arms):
-        content = (to_yaml(KINDS[problem.kind].door.write(problem)),)
+        content = (to_yaml(KINDS[problem.kind].game_format.write(problem)),)
     else:
         columns = [game.visits, game.totals, *([game.priors] if game.priors else [])]
         content = (*sorted(zip(*columns, strict=True)), game.parent_visits)

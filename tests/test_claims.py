@@ -195,7 +195,7 @@ def test_every_sort_of_change_has_its_words_and_is_written_as_it_was_read() -> N
         "every value below 0 becomes 0 and every value above 4 becomes 4",
         "MAX and MIN change places",
     ]
-    assert KINDS["claims"].door.write(exercise.problem)["claims"][4]["change"] == changes[4]
+    assert KINDS["claims"].game_format.write(exercise.problem)["claims"][4]["change"] == changes[4]
 
 
 def test_node_that_would_show_why_is_not_told_to_be_expected_where_its_claim_is_misjudged() -> None:

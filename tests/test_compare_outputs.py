@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from banked import SOLVED
 from compare_outputs import Expectation, check_out, differences, main, report
 from compared_answers import handed_in, of_wrong_rules
 from compared_areas import requests
@@ -18,6 +17,7 @@ from compared_course import zipped
 from compared_desk import STOPPED, Case, Desk, done, pack
 from console import ROOT
 
+from generators.registry import GENERATORS
 from grader import Bank, grade, solve
 
 SENTENCE = "Mark submissions against reference solutions."
@@ -140,7 +140,7 @@ def test_a_case_that_stops_is_told_and_the_next_one_is_gone_through(tmp_path: Pa
 
 
 def test_requests_are_of_every_kind() -> None:
-    assert {words[0] for words in requests()} == {*SOLVED}
+    assert {words[0] for words in requests()} == {*GENERATORS}
 
 
 @pytest.mark.parametrize("id_", ["minimax-textbook", "four-ply-trace", "ucb-greedy"])

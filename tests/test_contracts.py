@@ -431,8 +431,8 @@ def test_kind_is_complete(kind: str) -> None:
         assert part.task
         assert all(callable(function) for function in (part.form.read, part.mark, part.form.write))
     for function in (
-        record.door.read,
-        record.door.write,
+        record.game_format.read,
+        record.game_format.write,
         record.solve,
         record.draw,
         *filter(None, record.tutor[:4]),

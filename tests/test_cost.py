@@ -322,7 +322,7 @@ def test_generated_budgets_are_clear_of_borders_and_rules_told_apart() -> None:
     ask = ("leaves", "minimal-leaves", "depth-reached", "depth-reached-best")
     for seed in range(20):
         generated = certified("cost", CostParameters(question=Question(ask)), str(seed))
-        data = {**KINDS["cost"].door.write(generated.problem), "ask": list(ask)}
+        data = {**KINDS["cost"].game_format.write(generated.problem), "ask": list(ask)}
         budget = Fraction(str(data["rate"])) * Fraction(str(data["seconds"]))
         right = cost.solve(data)
         for depth in (right["depth-reached"], right["depth-reached"] + 1):

@@ -313,7 +313,7 @@ def test_few_outcomes_name_no_rule() -> None:
 def test_a_move_from_the_start_wins_and_rules_are_told_apart(request_: PositionsParameters) -> None:
     for seed in range(10):
         generated = certified("positions", request_, str(seed))
-        data = {**problem({}), **KINDS["positions"].door.write(generated.problem)}
+        data = {**problem({}), **KINDS["positions"].game_format.write(generated.problem)}
         right = positions.solve(data)
         assert right["winning-moves"], data
         assert generated.certificate.separated
@@ -328,7 +328,7 @@ def test_variants_have_as_many_takes_or_piles_and_as_many_winning_moves() -> Non
         given = read(problem(game, "losing", "winning-moves")).problem
         for seed in range(5):
             made = certified("positions", like(given), str(seed)).problem
-            stated, right = made.game.match.write(), positions.solve(KINDS["positions"].door.write(made))
+            stated, right = made.game.match.write(), positions.solve(KINDS["positions"].game_format.write(made))
             assert stated != given.game.match.write()
             assert [len(stated.get(name, ())) for name in ("take", "piles")] == [
                 len(game.get(name, ())) for name in ("take", "piles")

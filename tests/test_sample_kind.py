@@ -35,6 +35,7 @@ OF_KINDS = sorted(
     if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
 )
 """The files with tests of every kind, which those of a kind that is added must pass too."""
+NAMED = re.compile(r"In `([^`]+)`, behind:\n\n```text\n(.*?)\n```\n\nput:\n\n```text\n(.*?)\n```\n", re.DOTALL)
 EDIT = re.compile(r"In `([^`]+)`, below:\n\n```python\n(.*?)```\n\nput:\n\n```python\n(.*?)```\n", re.DOTALL)
 
 
@@ -56,8 +57,8 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
         copy(ROOT / name, folder / name)
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
-    edits = EDIT.findall(page_text(KIND_PAGE))
-    assert len(edits) == 1
+    edits = [found for form in (EDIT, NAMED) for found in form.findall(page_text(KIND_PAGE))]
+    assert len(edits) == 2
     for name, above, line in edits:
         text = (folder / name).read_text(encoding="utf-8")
         assert text.count(above) == 1
@@ -75,7 +76,7 @@ def test_the_page_leads_to_the_files_of_the_sample_kind() -> None:
 
 def test_kind_that_was_added_as_the_page_says_does_what_every_kind_must(project: Path, window: int) -> None:
     files = ["tests/command_line", *(f"tests/{name}" for name in OF_KINDS)]
-    chosen = "tree-size or completeness or adds-branching or three-by-two"
+    chosen = "tree-size or completeness or adds-branching or three-by-two or names_every_kind or of_every_kind"
     options = ("-q", "-rs", "-n", "0", "--every-turn", "-p", "no:cacheprovider", "--window", str(window))
     ran = run_in(project, "-m", "pytest", *options, *files, "-k", chosen)
     assert ran.returncode == 0, ran.stdout[-3000:]

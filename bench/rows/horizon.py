@@ -56,7 +56,7 @@ def _reading(kind: str, tree: Tree, runs: int) -> Line:
     fields: dict[str, Any] = write_tree(Problem("p", kind, tree, Conventions(), (), {}))
     with_depth = _document(kind, fields)
     without = _document(kind, {"tree": fields["tree"]})
-    read = KINDS[kind].door.read
+    read = KINDS[kind].game_format.read
     times = interleave(partial(read, with_depth, Conventions()), partial(read, without, Conventions()), runs)
     return Line(f"{kind}, a tree read with a depth", "read without", times.slower(), _MOST, f"{tree.size:,} nodes")
 

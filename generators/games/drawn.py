@@ -112,13 +112,13 @@ def read_played(kind: str, question: Question, stated: Fields) -> tuple[Tree | N
 def _tree(key: str, conventions: Conventions) -> tuple[Tree | None, str]:
     """Return the tree that a document states; small games have few positions, and these are drawn again and again."""
     data = json.loads(key)
-    tree, faults, _ = KINDS[data["kind"]].door.read(Document("", data, "", b""), conventions)
+    tree, faults, _ = KINDS[data["kind"]].game_format.read(Document("", data, "", b""), conventions)
     return (None, faults[0].message) if faults else (tree, "")
 
 
 def stated_by(problem: Problem) -> Fields:
     """Return what a document states of the game of a problem: all that its tree follows from."""
-    written = KINDS[problem.kind].door.write(problem)
+    written = KINDS[problem.kind].game_format.write(problem)
     return {name: written[name] for name in ("game", "depth", "evaluation") if name in written}
 
 

@@ -30,7 +30,7 @@ def stem_of(text: str) -> str:
     >>> stem_of("week.1")
     'week.1'
     """
-    stem = re.sub(HARMFUL, "_", text).strip("._")[:LONGEST_STEM]
+    stem = re.sub(HARMFUL, "_", text).strip("._")[:LONGEST_STEM].rstrip("._")
     return f"_{stem}" if re.fullmatch(RESERVED, stem, re.IGNORECASE) else stem or "submission"
 
 

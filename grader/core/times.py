@@ -75,4 +75,4 @@ def days_after(time: Time, due: Time, grace: int = 0) -> int:
     >>> [days_after(read_time(f"2026-11-{when}Z"), due, 10) for when in ("20T18:10", "20T18:11", "21T18:00", "21T18:01")]
     [0, 1, 1, 2]
     """
-    return 0 if time <= due + timedelta(minutes=grace) else -((due - time) // timedelta(days=1))
+    return 0 if time - due <= timedelta(minutes=grace) else -((due - time) // timedelta(days=1))

@@ -189,8 +189,8 @@ def read_times(content: bytes, due: Time) -> list[tuple[Who, str]]:
 
 def _times(table: Table, kind: _Kind, due: Time) -> list[tuple[Who, str]]:
     column, faults = column_of(table.header, kind.time), list[str]()
-    found: dict[Who, str] = {}
-    twice: set[Who] = set()
+    found: dict[Who, tuple[str, int]] = {}
+    names: set[Who] = set()
     for line in table.lines:
         said = line.said(column)
         if said in ("", "-"):
@@ -201,12 +201,14 @@ def _times(table: Table, kind: _Kind, due: Time) -> list[tuple[Who, str]]:
             faults.append(f'line {line.number}: "{printable(said)}": {failure}')
             continue
         for who in _known(line, table, kind):
-            twice |= {who} if found.setdefault(who, time) != time else set()
+            before, number = found.setdefault(who, (time, line.number))
+            if before != time and who.startswith("name "):
+                names.add(who)  # of two people of one name nobody knows which it is
+            elif before != time:
+                faults.append(f"lines {number} and {line.number} say two times for {printable(who)}; leave one")
     if faults:
         raise FileRefused(faults)
-    return [
-        (who, time) for who, time in found.items() if who not in twice
-    ]  # of two of one name nobody knows which it is
+    return [(who, time) for who, (time, _) in found.items() if who not in names]
 
 
 def _known(line: Line, table: Table, kind: _Kind) -> Iterator[Who]:

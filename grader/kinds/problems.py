@@ -378,8 +378,8 @@ def read_problem(
     document: Document, kind: Kind, conventions: Conventions, ask: tuple[str, ...]
 ) -> tuple[Problem, list[Fault]]:
     """Return the problem of this kind that a document states, each part worth a point, and what is wrong with its game."""
-    stated = kind.door.settled(document.data, conventions)
-    game, wrong, warnings = kind.door.read(document._replace(data=stated), conventions)
+    stated = kind.game_format.settled(document.data, conventions)
+    game, wrong, warnings = kind.game_format.read(document._replace(data=stated), conventions)
     problem = Problem(
         id=stated["id"].strip(),
         kind=kind.name,
@@ -460,7 +460,7 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
     written["kind"] = problem.kind
     if problem.origin:
         written["source"] = problem.origin
-    written |= kind.door.write(problem)
+    written |= kind.game_format.write(problem)
     conventions = write_conventions(problem.conventions)
     if "tree" in written:
         conventions.pop("root", None)  # every node is written with its player

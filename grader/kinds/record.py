@@ -172,7 +172,7 @@ class Wrong(NamedTuple):
         return tuple(self.wordings)
 
 
-class Door(NamedTuple):
+class GameFormat(NamedTuple):
     """How a game comes in and goes out.
 
     `settled(data, conventions)` is what a document says with the defaults of the game that hang on the conventions; of that
@@ -381,7 +381,7 @@ class Kind(NamedTuple):
     parts: Mapping[str, Part]
     asked: tuple[str, ...]
     conventions: tuple[str, ...]
-    door: Door
+    game_format: GameFormat
     solve: Callable[..., Solution]
     wrong: Wrong
     tutor: Tutor

@@ -1,4 +1,4 @@
-"""One iteration of Monte Carlo tree search: where selection stops, which nodes join, what is updated, whose reward is recorded.
+"""One iteration of Monte Carlo tree search: where selection stops, which nodes join, what is updated, whose reward is recorded. Positions won and lost.
 
 Source: Kocsis and Szepesvari 2006; Coulom 2006; Browne et al. 2012.
 """

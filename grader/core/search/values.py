@@ -1,6 +1,6 @@
-"""Games of several players: a node is worth a number for each of them, and its player takes what is best for itself.
+"""What a node is worth: the largest, smallest or expected value of its children, a number for each of several players, a child's UCB score.
 
-Source: Luckhardt and Irani 1986 (max^n); shallow pruning: Korf 1991. What is known of a node's ancestors while it is searched
+Source of several players: Luckhardt and Irani 1986 (max^n); shallow pruning: Korf 1991. What is known of a node's ancestors while it is searched
 is handed down in the place of alpha, as pairs of a player and the best own number so far.
 """
 

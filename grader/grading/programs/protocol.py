@@ -65,7 +65,7 @@ def _number(number: Number | None) -> Plain:
 
 def posed(exercise: Exercise) -> dict[str, Plain]:
     """Return the problem as its document says it, without what is not asked by it."""
-    written = exercise.kind.door.write(exercise.problem)
+    written = exercise.kind.game_format.write(exercise.problem)
     stated: dict[str, Plain] = {**exercise.problem.stated, **written, "ask": [*exercise.problem.ask]}
     return {name: value for name, value in stated.items() if name not in _NOT_OF_PROBLEM}
 

@@ -113,7 +113,7 @@ def game_posed(problem: Problem) -> list[str]:
 
 def write_searched(searched: Problem) -> dict[str, Plain]:
     """Return the fields of a lift's document that state what is searched; its conventions are the lift's."""
-    return {"search": searched.kind, **KINDS[searched.kind].door.write(searched)}
+    return {"search": searched.kind, **KINDS[searched.kind].game_format.write(searched)}
 
 
 def number_in(raw: Plain, path: Path, amiss: Amiss) -> Number:

@@ -32,7 +32,18 @@ from grader.kinds.cost.parts import (
 )
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Rules, Work, best_order, plus_branching, root_of_leaves
 from grader.kinds.entries import differences, facts_of
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Rests, View, Wrong, wordings_of
+from grader.kinds.record import (
+    Divergence,
+    GameFormat,
+    Kind,
+    MayShow,
+    Misconception,
+    Mistake,
+    Rests,
+    View,
+    Wrong,
+    wordings_of,
+)
 
 _DOT = 0.02
 """How long the bar of a single node is, of the longest."""
@@ -327,7 +338,7 @@ COST = Kind(
     parts=PARTS,
     asked=("leaves", "depth-reached"),
     conventions=("decimals", "significant"),
-    door=Door(read_growth, write_growth),
+    game_format=GameFormat(read_growth, write_growth),
     solve=solve,
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),

@@ -123,7 +123,7 @@ def _wrong_above(document: Document, kind: Kind, conventions: Conventions, found
     known = [*found]
     for depth in range(_count(document.data["depth"]) - 1, 0, -1):
         at_depth = document._replace(data={**document.data, "depth": depth})
-        for fault in kind.door.read(at_depth, conventions)[1]:
+        for fault in kind.game_format.read(at_depth, conventions)[1]:
             if fault not in known:
                 known.append(fault)
                 yield fault._replace(message=f"iteration {depth}: {fault.message}")

@@ -24,7 +24,7 @@ from grader.kinds.deepening.misconceptions import right, wordings, wrong_rules
 from grader.kinds.deepening.solve import LEAVES, completed_by, solve
 from grader.kinds.deepening.words import SEARCHED, draw, explain, poses, stated_picture, steps, terms
 from grader.kinds.entries import ROOT_MOVES, always, among_own, as_written, differences
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, Wrong, by_name, no_follower
+from grader.kinds.record import Divergence, GameFormat, Kind, MayShow, Rests, Wrong, by_name, no_follower
 
 
 def _iterations(problem: Problem) -> int:
@@ -196,7 +196,7 @@ DEEPENING = Kind(
     parts=PARTS,
     asked=("values-by-depth", "best-moves", LEAVES),
     conventions=CONVENTIONS,
-    door=Door(read_deepening, write_deepening),
+    game_format=GameFormat(read_deepening, write_deepening),
     solve=solve,
     wrong=Wrong(
         wordings=wordings(),

@@ -21,7 +21,7 @@ from grader.core.text import printable
 from grader.kinds.entries import always
 from grader.kinds.max_n.documents import read_max_n, write_max_n
 from grader.kinds.max_n.solve import cutoff_of, search, search_rules, solve
-from grader.kinds.record import Door, Kind, Misconception, Mistake, Rests, Wrong, by_name, wordings_of
+from grader.kinds.record import GameFormat, Kind, Misconception, Mistake, Rests, Wrong, by_name, wordings_of
 from grader.kinds.trees import parts, shared
 from grader.kinds.trees.rules import (
     TreeRules,
@@ -267,7 +267,7 @@ MAX_N = Kind(
     parts=PARTS,
     asked=("value", "best-move", "values"),
     conventions=("cutoff", "order", "tie", "list-pruned-as", "root", "depth-in", "sum-bound", "decimals"),
-    door=Door(read_max_n, write_max_n),
+    game_format=GameFormat(read_max_n, write_max_n),
     solve=solve,
     wrong=Wrong(
         wordings=wordings_of({name: row for name, row in SEARCHES.items() if name in _OF_EVERY_SEARCH})

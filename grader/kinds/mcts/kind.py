@@ -34,7 +34,7 @@ from grader.kinds.mcts.solve import (
 from grader.kinds.mcts.words import ADDS, BEST_SCORE, JOINS, PLAYED, explain, poses, steps, terms
 from grader.kinds.record import (
     Divergence,
-    Door,
+    GameFormat,
     Kind,
     MayShow,
     Rests,
@@ -333,7 +333,10 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
 def rests(kind: Kind, problem: Problem) -> Rests:
     """Return the conventions that bear on what is asked: where playouts are given only those of the next path and of the move."""
     if not problem.game.playouts:
-        return rests_on_what_is_asked(kind, problem)
+        found = rests_on_what_is_asked(kind, problem)
+        return found._replace(
+            parts=(*found.parts, *(["totals"] if any(problem.game.totals) else []))
+        )  # whose are given
     final, asked = problem.conventions.final, {*problem.ask}
     by_scores = "selection" in asked or ("choice" in asked and final == "best-score")
     of_scores = (*UCB.conventions, "parent-count") if by_scores else ("tie",) * ("choice" in asked)
@@ -347,7 +350,7 @@ MCTS = Kind(
     parts=PARTS,
     asked=("paths", "visits", "totals"),
     conventions=("root", *UCB.conventions, "expand", "totals-for", "complement", "parent-count", "final"),
-    door=Door(read_sampling, write_sampling, with_rewards),
+    game_format=GameFormat(read_sampling, write_sampling, with_rewards),
     solve=solve,
     wrong=Wrong(
         wordings=wordings(),

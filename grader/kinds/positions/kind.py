@@ -38,7 +38,17 @@ from grader.kinds.positions.solve import (
     solve,
     states_of,
 )
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Misconception, Mistake, Wrong, by_name, wordings_of
+from grader.kinds.record import (
+    Divergence,
+    GameFormat,
+    Kind,
+    MayShow,
+    Misconception,
+    Mistake,
+    Wrong,
+    by_name,
+    wordings_of,
+)
 
 
 def read_states(document: Document, conventions: Conventions) -> tuple[States | None, list[Fault], list[str]]:
@@ -414,7 +424,7 @@ POSITIONS = Kind(
     parts=PARTS,
     asked=("outcomes", "winning-moves"),
     conventions=("guessing",),
-    door=Door(read_states, write_states),
+    game_format=GameFormat(read_states, write_states),
     solve=solve,
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),

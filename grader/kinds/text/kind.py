@@ -8,7 +8,7 @@ from grader.core.conventions import Conventions
 from grader.core.documents import Document
 from grader.core.errors import Fault
 from grader.core.games.problem import Problem
-from grader.kinds.record import Door, Kind, View, Wrong, by_name
+from grader.kinds.record import GameFormat, Kind, View, Wrong, by_name
 
 
 class Nothing(NamedTuple):
@@ -66,7 +66,7 @@ TEXT_KIND = Kind(
     parts=by_name(),
     asked=(),
     conventions=(),
-    door=Door(_read, lambda _: {}),
+    game_format=GameFormat(_read, lambda _: {}),
     solve=_solve,
     wrong=Wrong(wordings={}, rules=lambda _: [], right=_right, divergence=lambda *_: None),
     tutor=Tutor(_steps, lambda *_, **__: ""),

@@ -7,7 +7,7 @@ from grader.core.answers.case import Solution, Tutor
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE
 from grader.core.lazy import LaterMapping
-from grader.kinds.record import Door, Drawable, Kind, Wrong, by_name
+from grader.kinds.record import Drawable, GameFormat, Kind, Wrong, by_name
 from grader.kinds.trees import parts, shared
 from grader.kinds.trees.documents import read_folded, read_searched, write_game
 from grader.kinds.trees.rules import RIGHT, TreeRules, ancestors, evaluation_order, right_answers
@@ -54,7 +54,7 @@ MINIMAX = Kind(
     parts=_UNPRUNED,
     asked=("value", "best-move", "values"),
     conventions=("order", "tie", "root", "depth-in", "values-for", "value-bounds", "decimals"),
-    door=Door(partial(read_folded, refused={CHANCE: _NO_CHANCE}, kind="minimax"), write_game),
+    game_format=GameFormat(partial(read_folded, refused={CHANCE: _NO_CHANCE}, kind="minimax"), write_game),
     solve=solve_minimax,
     wrong=Wrong(
         wordings=LaterMapping("grader.kinds.trees.misconceptions", "MINIMAX_WORDINGS"),
@@ -79,7 +79,7 @@ EXPECTIMINIMAX = MINIMAX._replace(
     task="Back the values of the leaves up to the root of this game tree with chance nodes.",
     parts=_WITH_CHANCE,
     conventions=tuple(name for name in MINIMAX.conventions if name != "values-for"),
-    door=Door(partial(read_folded, refused={}, kind="expectiminimax"), write_game),
+    game_format=GameFormat(partial(read_folded, refused={}, kind="expectiminimax"), write_game),
     solve=solve_expectiminimax,
     wrong=MINIMAX.wrong._replace(
         wordings=LaterMapping("grader.kinds.trees.misconceptions", "EXPECTIMINIMAX_WORDINGS"),
@@ -114,7 +114,7 @@ ALPHA_BETA = MINIMAX._replace(
         *("cutoff", "order", "tie", "bounds", "initial-window", "windows-at", "list-pruned-as", "empty-cutoffs"),
         *("root", "depth-in", "value-bounds", "bounds-at", "decimals"),
     ),
-    door=Door(partial(read_searched, evaluated=leaves_searched), write_game),
+    game_format=GameFormat(partial(read_searched, evaluated=leaves_searched), write_game),
     solve=solve_search,
     wrong=Wrong(
         wordings=LaterMapping("grader.kinds.trees.search_misconceptions", "WORDINGS"),

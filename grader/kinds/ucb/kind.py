@@ -32,8 +32,8 @@ from grader.kinds.entries import (
 )
 from grader.kinds.record import (
     Divergence,
-    Door,
     Drawable,
+    GameFormat,
     Kind,
     MayShow,
     View,
@@ -325,7 +325,7 @@ UCB = Kind(
     parts=PARTS,
     asked=("scores", "choice"),
     conventions=("tie", "decimals", "exploration", "formula", "log", "unvisited", "unvisited-mean"),
-    door=Door(read_arms, write_arms),
+    game_format=GameFormat(read_arms, write_arms),
     solve=solve,
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),

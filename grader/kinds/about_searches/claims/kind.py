@@ -30,7 +30,7 @@ from grader.kinds.about_searches.claims.solve import (
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.entries import always
-from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
+from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 from grader.kinds.words import listing
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
@@ -293,7 +293,7 @@ CLAIMS = Kind(
     ),
     asked=("claims",),
     conventions=(*_CONVENTIONS, *OWN_CONVENTIONS),
-    door=Door(read_items, write_items),
+    game_format=GameFormat(read_items, write_items),
     solve=solve,
     wrong=Wrong(  # none is named by truth values alone
         wordings={},

@@ -32,7 +32,7 @@ from grader.kinds.about_searches.construct.values import allowed_words
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.entries import always, title_of
-from grader.kinds.record import Door, Kind, Rests, View, Wrong, by_name
+from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 
 # what there is to see: the tree as it is given, or an object with what the search does on it
 
@@ -232,7 +232,7 @@ CONSTRUCT = Kind(
     ),
     asked=tuple(TASKS),
     conventions=tuple(dict.fromkeys(name for search in _SEARCHES for name in KINDS[search].conventions)),
-    door=Door(read_construction, write_construction),
+    game_format=GameFormat(read_construction, write_construction),
     solve=solve,
     wrong=Wrong(
         wordings={name: words for search in _SEARCHES for name, words in KINDS[search].wrong.wordings.items()}

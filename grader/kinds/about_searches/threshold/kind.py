@@ -43,7 +43,18 @@ from grader.kinds.about_searches.threshold.solve import (
 )
 from grader.kinds.about_searches.threshold.sweep import sweep_of
 from grader.kinds.entries import always, facts_of
-from grader.kinds.record import Divergence, Door, Kind, MayShow, Rests, View, Wrong, by_name, no_follower, wordings_of
+from grader.kinds.record import (
+    Divergence,
+    GameFormat,
+    Kind,
+    MayShow,
+    Rests,
+    View,
+    Wrong,
+    by_name,
+    no_follower,
+    wordings_of,
+)
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax", "ucb")
 _ABOUT_LISTS = ("list-pruned-as", "windows-at")
@@ -275,7 +286,7 @@ THRESHOLD = Kind(
     parts=by_name(RANGE, _extreme("smallest", "-inf"), _extreme("largest", "inf"), LINEAR),
     asked=("range",),
     conventions=tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions)),
-    door=Door(read_threshold, write_threshold),
+    game_format=GameFormat(read_threshold, write_threshold),
     solve=solve,
     wrong=Wrong(
         wordings=_WORDINGS | wordings_of(OF_RANGES),

@@ -21,7 +21,7 @@ from grader.kinds.entries import always, differences
 from grader.kinds.record import (
     Agrees,
     Divergence,
-    Door,
+    GameFormat,
     Kind,
     MayShow,
     Misconception,
@@ -264,7 +264,7 @@ TREE_SIZE = Kind(
     parts=PARTS,
     asked=("levels", "leaves", "deepening"),
     conventions=(),
-    door=Door(read_uniform, write_uniform),
+    game_format=GameFormat(read_uniform, write_uniform),
     solve=solve,
     wrong=Wrong(
         wordings=wordings_of(MISTAKES),
