@@ -73,9 +73,8 @@ def _of_docs(kind: Kind) -> Iterator[str]:
     place = f"docs/kinds/{kind.name}.md"
     if f"| `{kind.name}` |" not in text:
         yield f"{place}: write what its problems are, with the row of its parts ({HOW}#the-page)"
-    if f"`{kind.name}`" not in next(
-        line for line in (docs / "format.md").read_text("utf-8").split("\n") if line.startswith("| `kind` |")
-    ):
+    of_format = (docs / "format.md").read_text(encoding="utf-8").split("\n")
+    if not any(line.startswith("| `kind` |") and f"`{kind.name}`" in line for line in of_format):
         yield f"docs/format.md: name it in the row `kind` ({HOW}#the-line-in-kinds)"
     of_searches = {name for search in kind.searches for name in KINDS[search].wrong.names}
     for name in kind.wrong.names:

@@ -61,6 +61,7 @@ def test_what_is_missing_of_a_kind_is_said_with_its_place(tmp_path: Path, monkey
         "schemas/problem-new-kind.schema.json",
         "problem_bank/new-kind/<id>/",
         "docs/kinds/new-kind.md",
+        "docs/format.md",
         "tests/second/new_kind.py",
     ]
     assert places.count("docs/kinds/new-kind.md") == 1 + len(KINDS["ucb"].wrong.names)

@@ -216,7 +216,7 @@ def test_a_state_is_explained_by_those_one_move_away() -> None:
         "State 3: every move leads to a win of the other player (2, 1), so it is lost.",
         "State 4: a move leads to 3, which is lost for the other player, so it is won.",
         "At 0 no move is possible: its nim value is 0.",
-        "From 1 moves lead to the nim values 0 (at 0); the smallest number that is not among them is 1.",
+        "From 1 the one move leads to the nim value 0 (at 0); the smallest number that is not among them is 1.",
         "From 2 moves lead to the nim values 1 (at 1), 0 (at 0); the smallest number that is not among them is 2.",
         "From 3 moves lead to the nim values 2 (at 2), 1 (at 1); the smallest number that is not among them is 0.",
         "From 4 moves lead to the nim values 0 (at 3), 2 (at 2); the smallest number that is not among them is 1.",
