@@ -122,6 +122,26 @@ def test_a_penalty_is_never_more_than_was_earned_and_the_rule_is_read_back() -> 
     assert late_in({}) is None
 
 
+def test_what_is_due_at_the_end_of_all_time_is_never_late(tmp_path: Path) -> None:
+    put(tmp_path / "in/ada.yaml", HALF)
+    times = put(tmp_path / "t.csv", "id,time\nada,2026-11-20T18:00Z\n")
+    rule = ("--due", "9999-12-31T23:59Z", "--grace", "10", "--late-penalty", "10", "--times", times)
+    ran = run("grade", tmp_path / "in", *rule, "--out", tmp_path / "out")
+    assert ran.code == 0, ran.err
+    (row,) = rows((tmp_path / "out/gradebook.csv").read_text("utf-8"))
+    assert row["final"] == row["raw"]
+
+
+def test_two_times_of_one_student_are_refused_by_their_lines(tmp_path: Path) -> None:
+    """The penalty would go with whichever line is taken, and quite with neither."""
+    put(tmp_path / "in/ada.yaml", HALF)
+    lines = ("id,time", "ada,2026-11-20T10:00Z", "bob,2026-11-20T10:00Z", "ada,2026-11-25T10:00Z")
+    times = put(tmp_path / "t.csv", "\n".join((*lines, "")))
+    ran = run("grade", tmp_path / "in", *WITH, "--times", times, "--out", tmp_path / "out")
+    assert ran.code == 2
+    assert "lines 2 and 4 say two times for id ada; leave one" in ran.err
+
+
 def test_marking_again_takes_off_the_same(tmp_path: Path) -> None:
     download = put(tmp_path / "d.zip", export({"ada": "2026-11-22 17:00:00 Z"}))
     run("grade", download, "--lms", "auto", *WITH, "--out", tmp_path / "out")
