@@ -192,15 +192,15 @@ def rechecked(stated: Fields, problem: Problem, request: Parameters) -> Fields:
         if name in by_name and name not in _OF_OTHERS and by_name[name].holds(case, request)
     }
     lost = {name: _REASON for name in stated["guaranteed"] if name not in holding}
-    told = set(separated(case, map(_read_target, stated["separated"])))
+    separate = set(separated(case, map(_read_target, stated["separated"])))
     return {
         **stated,
         "guaranteed": {name: said for name, said in stated["guaranteed"].items() if name in holding},
         "not-guaranteed": {**stated["not-guaranteed"], **lost},
-        "separated": [one for one in stated["separated"] if _read_target(one) in told],
+        "separated": [one for one in stated["separated"] if _read_target(one) in separate],
         "not-separated": [
             *stated["not-separated"],
-            *({**one, "reason": _REASON} for one in stated["separated"] if _read_target(one) not in told),
+            *({**one, "reason": _REASON} for one in stated["separated"] if _read_target(one) not in separate),
         ],
         "figures": figures_of(case),
         "generator": {

@@ -225,7 +225,7 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
     """Return the drawn problem with its certificate, which says what the plan made sure of."""
     problem = case.problem if case.problem.id else case.problem._replace(id=problem_id(case.problem))
     also = _unforeseen(plan, case)
-    told_apart = frozenset(separated(case, also))
+    separate = frozenset(separated(case, also))
     certificate = Certificate(
         kind=plan.kind.name,
         version=VERSION,
@@ -236,12 +236,12 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
         not_guaranteed=plan.off,
         separated=(
             *(target for target in plan.targets.wanted if not unknown_in(case, target)),
-            *(target for target in also if target in told_apart),
+            *(target for target in also if target in separate),
         ),
         not_separated=(
             *plan.targets.left_out,
             *_not_followed(plan, case),
-            *((target, _RARE) for target in also if target not in told_apart),
+            *((target, _RARE) for target in also if target not in separate),
         ),
         figures=figures_of(case),
     )

@@ -202,11 +202,11 @@ def _variant(plan: Plan, drawn: _Drawn, seed: str, served: Sequence[Key]) -> Var
     """Return the draw with its certificate, which says what it tells apart."""
     case = drawn.case
     serves = tuple(key for key in served if key in drawn.isolated)
-    targets = Targets(tuple(_told_apart(case, serves)))
+    targets = Targets(tuple(_separated(case, serves)))
     return Variant(certify(plan._replace(targets=targets), case, seed, drawn.number), serves)
 
 
-def _told_apart(case: Candidate, serves: Sequence[Key]) -> Iterator[Target]:
+def _separated(case: Candidate, serves: Sequence[Key]) -> Iterator[Target]:
     """Yield each rule that is served, to be told from the right one and from each that does not go by its name."""
     for key in serves:
         yield (key,)

@@ -90,11 +90,11 @@ class ClaimTruths:
 # --- Claims that can be made ---
 
 
-def as_it_is(told: ClaimTruths) -> Iterator[Item]:
+def as_it_is(truths: ClaimTruths) -> Iterator[Item]:
     """Yield claims about the search as it is: what is so, and what somebody takes for so who follows a wrong rule."""
     found: dict[Claim, None] = {}
-    for solved in told.solved(told.searched):
-        found |= dict.fromkeys(_claims_of(told.searched.game, solved.answers))
+    for solved in truths.solved(truths.searched):
+        found |= dict.fromkeys(_claims_of(truths.searched.game, solved.answers))
     return (Item("", claim) for claim in found)
 
 
@@ -170,8 +170,8 @@ def _balanced(searched: Problem, wanted: int, mix: Sequence[Number], draws: Draw
     if wanted % 2 and draws.choice((True, False)):
         room = {True: wanted // 2, False: (wanted + 1) // 2}
     chosen: list[Item] = []
-    told = ClaimTruths(searched)
-    pools = [list(as_it_is(told)), list(changed(searched)), list(of_every_tree(searched))]
+    truths = ClaimTruths(searched)
+    pools = [list(as_it_is(truths)), list(changed(searched)), list(of_every_tree(searched))]
     left: list[Number] = [*mix] if mix else [wanted] * len(pools)
     for _ in range(_TRIED):
         places = [place for place, pool in enumerate(pools) if pool and left[place]]
@@ -180,8 +180,8 @@ def _balanced(searched: Problem, wanted: int, mix: Sequence[Number], draws: Draw
             break
         place = places[0] if len(chosen) % 2 == 0 else draws.choice(places)
         item = pools[place].pop(draws.between(0, len(pools[place]) - 1))
-        truth = told.truth(item)
-        if room[truth] and told.is_apart(item, truth):
+        truth = truths.truth(item)
+        if room[truth] and truths.is_apart(item, truth):
             room[truth] -= 1
             left[place] -= 1
             chosen.append(item)
@@ -219,8 +219,8 @@ def _is_half_true(case: Candidate, parameters: ClaimsParameters) -> bool:
 def _all_separate(case: Candidate, parameters: ClaimsParameters) -> bool:
     """Return whether each claim is told apart from some wrong rule."""
     items: Sequence[Item] = case.game.asked
-    told = ClaimTruths(case.game.searched, items)
-    return all(told.is_apart(item, told.truth(item)) for item in items)
+    truths = ClaimTruths(case.game.searched, items)
+    return all(truths.is_apart(item, truths.truth(item)) for item in items)
 
 
 def figures_of_claims(case: Candidate) -> Figures:

@@ -51,7 +51,9 @@ def report_with_accepted(
     right = {part: answer for part, answer in right.items() if answer is not None}
     if not right:
         return report
-    other = solution._replace(answers={**solution.answers, **right}, told=None)  # its words are about another answer
+    other = solution._replace(
+        answers={**solution.answers, **right}, sentences=None
+    )  # its words are about another answer
     again = {one.part: one for one in kind.check(kind, problem, other, attempt, marking).parts if one.part in right}
     parts = tuple(again.get(one.part, one) for one in report.parts)
     return report._replace(parts=parts, earned=add_up([one.earned for one in parts]))

@@ -55,7 +55,7 @@ def shipped_problems() -> dict[str, str]:
 
 _FOLDERS_ABOVE = 3
 _MOST_SUGGESTIONS = 20
-_MOST_TOLD = 6
+_MOST_NAMED = 6
 _OF_THE_BANK = "one that `gametree bank list` shows"
 _OF_A_QUIZ = re.compile(r".+-[0-9a-f]{10}")
 """The ids that `gametree quiz build` gives."""
@@ -205,13 +205,13 @@ class Bank:
 
     def _unknown(self, id_: str) -> Fault:
         self._suggestions -= 1  # a hostile submission may name thousands
-        is_told = self._suggestions >= 0
-        near = suggest(id_, [*self._named, *self._shipped]) if is_told else ""
+        is_suggested = self._suggestions >= 0
+        near = suggest(id_, [*self._named, *self._shipped]) if is_suggested else ""
         if not near and _OF_A_QUIZ.fullmatch(id_):
             self._note_once(_NAME_THE_BUILD)
-        if is_told and not near:
+        if is_suggested and not near:
             named = [printable(one) for one in sorted(self._named)]
-            near = f", expected {listed(named, _MOST_TOLD) if named else _OF_THE_BANK}"
+            near = f", expected {listed(named, _MOST_NAMED) if named else _OF_THE_BANK}"
         return Fault(f'there is no problem "{printable(id_)}"{near}')
 
     def _note_once(self, note: str) -> None:

@@ -84,8 +84,8 @@ def shown(graded: Graded, found: "Diagnosis | None", reveal: Reveal) -> Graded:
     fits = () if found is None else tuple(fit.misconception.name for fit in found.fits)
 
     def make() -> Graded:
-        told = graded if found is None else diagnosis.with_findings(graded, found)
-        return told._replace(report=redact(told.report, reveal))
+        diagnosed = graded if found is None else diagnosis.with_findings(graded, found)
+        return diagnosed._replace(report=redact(diagnosed.report, reveal))
 
     return _made_of(graded, ("shown", fits, reveal), make)
 
@@ -346,6 +346,6 @@ def _diagnosed(graded: Sequence[Graded], reveal: Reveal) -> tuple[Graded, ...]:
     diagnoses: Sequence[Diagnosis | None] = [None] * len(graded)
     wrong = [one for one in graded if not one.report.is_right]
     if wrong:
-        told = iter(diagnosis.across_problems([*map(diagnosis_of, wrong)]))
-        diagnoses = [next(told) if not one.report.is_right else None for one in graded]
+        of_wrong = iter(diagnosis.across_problems([*map(diagnosis_of, wrong)]))
+        diagnoses = [next(of_wrong) if not one.report.is_right else None for one in graded]
     return tuple(shown(one, found, reveal) for one, found in zip(graded, diagnoses, strict=True))

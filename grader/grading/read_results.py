@@ -65,7 +65,7 @@ class PartResult(NamedTuple):
     """One part of one student's result. `is_silent`: marks are missing, and the result does not say why.
 
     `right` are the nodes at which the answer is right, `missed` those at which it is missing; None stands for an answer
-    that is about no node. `asked` are all at which one was expected. `is_told`: the result says more than marks.
+    that is about no node. `asked` are all at which one was expected. `has_entries`: the result says more than marks.
     `roles` are those of its entries, each with whether all of these are right; none of what was left blank or could not be judged.
     `is_dropped`: it does not count.
     """
@@ -79,7 +79,7 @@ class PartResult(NamedTuple):
     wrong: tuple[Wrong, ...]
     right: frozenset[str | None]
     missed: frozenset[str | None]
-    is_told: bool
+    has_entries: bool
     asked: frozenset[str | None] = frozenset()
     roles: tuple[tuple[str, bool], ...] = ()
     is_dropped: bool = False
@@ -330,7 +330,7 @@ def _part(data: dict[str, Data], kind: str) -> PartResult:
         else (),
         right=frozenset(nodes.get(Verdict.CORRECT, ())),
         missed=frozenset(nodes.get(Verdict.MISSING, ())),
-        is_told=bool(entries),
+        has_entries=bool(entries),
         asked=frozenset(_text(entry.get("node")) for entry in entries if not _is_too_much(entry)),
         roles=() if is_blank or is_malformed else tuple(_roles(entries, kind, data["part"]).items()),
     )

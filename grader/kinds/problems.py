@@ -448,7 +448,13 @@ def _check_ask(document: Document, kind: Kind, problem: Problem, said: Points) -
     problem = problem._replace(ask=ask, points=points).with_text(problem.text)
     wrong_answers = WrongAnswers(kind, problem, solution)
     return Exercise(
-        kind, problem, solution._replace(told={}), document, wrong_answers, LruCache(_MOST_KEPT), LruCache(_MOST_PAGES)
+        kind,
+        problem,
+        solution._replace(sentences={}),
+        document,
+        wrong_answers,
+        LruCache(_MOST_KEPT),
+        LruCache(_MOST_PAGES),
     )
 
 

@@ -174,11 +174,11 @@ _META = """\
 
 def manifest(ident: str, files: Sequence[str]) -> str:
     """Return the manifest: the questions, what is said of the quiz, and the files that questions show."""
-    told = [(f"{ident}_meta", _LEARNING, f"{ident}/assessment_meta.xml")]
-    told += [(f"{ident}_file{place}", "webcontent", file) for place, file in enumerate(files, 1)]
+    listed_files = [(f"{ident}_meta", _LEARNING, f"{ident}/assessment_meta.xml")]
+    listed_files += [(f"{ident}_file{place}", "webcontent", file) for place, file in enumerate(files, 1)]
     resources = (
         xml_block("resource", xml_leaf("file", "", href=file), identifier=name, type=sort, href=file)
-        for name, sort, file in told
+        for name, sort, file in listed_files
     )
     return _MANIFEST.format(ident=ident, files="\n".join(resources))
 

@@ -188,7 +188,7 @@ def fault_lines(outcome: Outcome) -> list[str]:
     return [*ungradable_lines(outcome), *(f"Not graded: {fault}" for _, fault, _ in outcome.not_graded)]
 
 
-def told_lines(outcome: Outcome) -> list[str]:
+def finding_lines(outcome: Outcome) -> list[str]:
     """Return what is to be said of all parts together: of files that do not count, what is behind wrong answers, notes."""
     lines = [f"{name_of(graded)}: {graded.words}" for graded in outcome.graded if graded.marks.step != CENT]
     lines += [*left_out_lines(outcome), *told_findings(outcome)]

@@ -197,11 +197,11 @@ class CarriedExercise:
         """Return for each item of a part the numbers of wrong rules, where one rule alone gives them and they are not right."""
         right = part.carried.items if isinstance(part.carried, Items) else ()
         found: list[list[Misled]] = [[] for _ in right]
-        typed = [(mine, told) for mine, told in zip(right, found, strict=True) if isinstance(mine, Typed)]
+        typed = [(mine, misled) for mine, misled in zip(right, found, strict=True) if isinstance(mine, Typed)]
         if any(mine.share for mine, _ in typed):  # else no wrong rule need be followed
             for advice, answers in self._wrong_answers:
                 self._add_misled(typed, part.name, answers, advice)
-        return [_told_apart(one) for one in found]
+        return [_distinct(one) for one in found]
 
     def _add_misled(
         self, typed: Sequence[tuple[Typed, list[Misled]]], part: str, answers: Mapping[str, object], advice: str
@@ -210,9 +210,9 @@ class CarriedExercise:
         is_wrong = part in answers and answers[part] != self.exercise.solution.answers[part]
         carried = self._items(part, answers[part]) if is_wrong else None
         its = [item for item in carried.items if isinstance(item, Typed)] if isinstance(carried, Items) else []
-        for (mine, told), other in zip(typed, its, strict=False):
+        for (mine, misled), other in zip(typed, its, strict=False):
             if mine.share and other.tells and _differ(mine.accepted[0], other.accepted[0]):
-                told.append(Misled(other.accepted[0], advice))
+                misled.append(Misled(other.accepted[0], advice))
 
     def _part(self, name: str) -> CarriedPart:
         part, carried = self.exercise.kind.parts[name], self._items(name, self.exercise.solution.answers[name])
@@ -243,7 +243,7 @@ def _differ(right: Accepted, wrong: Accepted) -> bool:
     return isinstance(expected, str | float) or not -2 * room <= given - expected <= 2 * room
 
 
-def _told_apart(misled: Sequence[Misled]) -> list[Misled]:
+def _distinct(misled: Sequence[Misled]) -> list[Misled]:
     """Return the numbers that one rule alone gives, each once."""
     by_number: dict[object, set[str]] = {}
     for one in misled:

@@ -25,6 +25,7 @@ from grader.platforms.outcome_words import (
     Visibility,
     convention_lines,
     fault_lines,
+    finding_lines,
     fraction,
     is_marked,
     items,
@@ -32,7 +33,6 @@ from grader.platforms.outcome_words import (
     lines_by_person,
     name_of,
     shown_trees,
-    told_lines,
     top_line,
 )
 
@@ -59,7 +59,7 @@ def gradescope_results(outcome: Outcome, platform: Platform = Platform()) -> dic
         return _frame(0, [top_line(outcome), *fault_lines(outcome)], []) | {"extra_data": {"gradable": False}}
     is_open = all(platform.visibility_of(item.part.part) is Visibility.VISIBLE for item in items(outcome))
     top = top_line(outcome) if is_open or not is_marked(outcome) else _LATER
-    lines = [top, *fault_lines(outcome), *(told_lines(outcome) if is_open else ()), *convention_lines(outcome)]
+    lines = [top, *fault_lines(outcome), *(finding_lines(outcome) if is_open else ()), *convention_lines(outcome)]
     extra: Plain = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
     return _frame(marks_number(outcome.earned), lines, _tests(outcome, platform)) | {"extra_data": extra}
 
@@ -138,7 +138,7 @@ def prairielearn_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict
     if not is_marked(outcome):
         return {"gradable": False, "format_errors": fault_lines(outcome)}
     shown = [shown_trees(graded, tree_as) for graded in outcome.graded]
-    output = [*lines_by_person(outcome), *told_lines(outcome), *convention_lines(outcome)]
+    output = [*lines_by_person(outcome), *finding_lines(outcome), *convention_lines(outcome)]
     for graded, (_, tree) in zip(outcome.graded, shown, strict=True):
         output += ["", f"{name_of(graded)}:", *tree] if tree else []
     return {
@@ -186,7 +186,7 @@ _READABLE = "readable"
 def check50_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
     """Return the results of the checks of one submission; one that could not be read has only the first."""
     top, faults = top_line(outcome), fault_lines(outcome)
-    lines, why = [top, *faults, *told_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
+    lines, why = [top, *faults, *finding_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
     checks = [_check(_READABLE, "the submission can be read", None, lines, why, passed=is_marked(outcome))]
     for item in items(outcome):
         name, is_skipped = f"{item.graded.report.id}.{item.part.part}", item.is_unjudged or item.is_by_person
@@ -223,7 +223,7 @@ def coderunner_results(outcome: Outcome, platform: Platform = Platform()) -> dic
     shown = [(name_of(graded), *shown_trees(graded, platform.tree_as or TreeAs.SVG)) for graded in outcome.graded]
     trees = ["\n".join([f"{name}:", *tree]) for name, _, tree in shown if tree]
     drawn = [one for _, pictures, _ in shown for one in pictures]
-    above = [top_line(outcome), *fault_lines(outcome), *lines_by_person(outcome), *told_lines(outcome)]
+    above = [top_line(outcome), *fault_lines(outcome), *lines_by_person(outcome), *finding_lines(outcome)]
     rows = [_row(item) for item in items(outcome) if not item.is_by_person]
     return {
         "fraction": fraction(outcome) if is_marked(outcome) else 0,
@@ -262,7 +262,7 @@ def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     comment = [_NO_MARK, *fault_lines(outcome)]
     if is_marked(outcome):
         parts = [f"{item.name}: {item.marks}" for item in items(outcome)]
-        comment = [top_line(outcome), *fault_lines(outcome), *parts, *told_lines(outcome)]
+        comment = [top_line(outcome), *fault_lines(outcome), *parts, *finding_lines(outcome)]
     return lti_score(student_of(outcome) or "", score, "\n".join(comment), platform.at, progress)
 
 
@@ -316,7 +316,7 @@ def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[
         yield _SUITE.format(
             name=xml_attribute(f"{who}: reading"), tests=1, failures=0, errors=1, skipped=0, inside="\n".join(inside)
         )
-    common = [top_line(outcome), *told_lines(outcome), *convention_lines(outcome)]
+    common = [top_line(outcome), *finding_lines(outcome), *convention_lines(outcome)]
     for graded, held in zip(outcome.graded, items_by_problem(outcome), strict=True):
         worth = (("earned", graded.marks.earned), ("possible", graded.marks.possible))
         marks = [_PROPERTY.format(name, marks_text(value)) for name, value in worth]

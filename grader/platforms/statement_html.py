@@ -74,8 +74,8 @@ def statement_lines(name: str, question: Question, pictures: Sequence[str], *, i
     for address in pictures:
         style = "" if is_plain else ' style="max-width:100%"'
         yield f'<p><img src="{address}" alt="The tree; the same in words is below it"{style}/></p>'
-    for told in filter(None, map(outline, question.diagrams)):
-        lines = "\n".join(map(text_html, told))
+    for outlined in filter(None, map(outline, question.diagrams)):
+        lines = "\n".join(map(text_html, outlined))
         words = f"<pre>{lines}</pre>"
         is_folded = pictures and not is_plain
         yield f"<details><summary>The tree in words</summary>{words}</details>" if is_folded else words

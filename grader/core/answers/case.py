@@ -140,15 +140,15 @@ class Solution(NamedTuple):
 
     answers: Answers
     trace: Any = None
-    told: dict[tuple[str, Hashable], str] | None = None
+    sentences: dict[tuple[str, Hashable], str] | None = None
 
     def say(self, key: tuple[str, Hashable], words: Callable[[], str]) -> str:
         """Return the words, made once for all submissions where they are kept."""
-        if self.told is None:
+        if self.sentences is None:
             return words()
-        if key not in self.told:
-            self.told[key] = words()
-        return self.told[key]
+        if key not in self.sentences:
+            self.sentences[key] = words()
+        return self.sentences[key]
 
 
 class NotJudged(Exception):

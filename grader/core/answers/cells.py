@@ -152,7 +152,7 @@ def _is_split(key: str, before: object) -> bool:
     return key.isdigit() and str(before).removeprefix("-").isdigit()
 
 
-def told_of(given: GivenMap, known: Mapping[str, int]) -> dict[int, Any]:
+def written_values(given: GivenMap, known: Mapping[str, int]) -> dict[int, Any]:
     """Return the values of entries by node, None where one is blank or cannot be read.
 
     Where a name means nothing, it may be meant for any node of which nothing is said: all of these are as blank as it.

@@ -80,8 +80,8 @@ class EachChoice(Map):
 
     def meant(self, problem: Problem, given: GivenMap) -> dict[Key, Accepted | None]:
         """Return what was chosen at each key, as the only accepted one; None where one was left blank."""
-        told = read.told_of(given, self.keys.known(problem))
-        return {key: None if value is None else [value] for key, value in told.items()}
+        values = read.written_values(given, self.keys.known(problem))
+        return {key: None if value is None else [value] for key, value in values.items()}
 
     def same(self, problem: Problem, answer: Accepted, other: Accepted) -> bool:
         """Return whether the choice that the other entry prints is one of the accepted ones."""

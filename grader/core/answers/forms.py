@@ -176,8 +176,8 @@ class Each(Map, Generic[Held]):
 
     def meant(self, problem: Problem, given: GivenMap) -> dict[Key, object]:
         """Return the values that were written, entry by entry, where they tell something; None where one was left blank."""
-        telling, told = self.telling and self.telling(problem), read.told_of(given, self.keys.known(problem))
-        values = {key: value for key, value in told.items() if telling is None or key in telling}
+        telling, written = self.telling and self.telling(problem), read.written_values(given, self.keys.known(problem))
+        values = {key: value for key, value in written.items() if telling is None or key in telling}
         return values | {key: None for key in self.unasked(problem) if key not in values}
 
     def says_none(self, written: Written | Malformed | None) -> bool:

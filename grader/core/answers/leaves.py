@@ -151,7 +151,7 @@ class _MarkedLeaves:
             yield Entry(Verdict.MISSING, name, None, shown, 0, worth, message, is_node=True)
 
     def _why(self, node: int) -> str:
-        return self.marker.told(Case.why, node, _MOST_NAMED)
+        return self.marker.words_of(Case.why, node, _MOST_NAMED)
 
     def _naming(self, leaves: Sequence[int]) -> str:
         names = [printable(self.tree.ids[leaf]) for leaf in leaves[:_MOST_NAMED]]

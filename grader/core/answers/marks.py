@@ -148,7 +148,7 @@ class _MarkedMap:
         if followed := marker.followed(key, value):
             message = marker.follows_words(key, shown)
             return Entry(Verdict.FOLLOW_THROUGH, node, text, shown, whole(credit * Fraction(followed)), share, message)
-        why = expected_words(shown, marker.told(marker.part.explain, key))
+        why = expected_words(shown, marker.words_of(marker.part.explain, key))
         return Entry(Verdict.WRONG, node, text, shown, taken, share, form.instead(case, key, right, value) or why)
 
     def other_entries(self) -> Iterator[Entry]:
@@ -169,7 +169,7 @@ class _MarkedMap:
         if self.form.others_follow and marker.followed(key, written.value):
             return Entry(Verdict.FOLLOW_THROUGH, node, written.text, None, 0, 0, _OTHER)
         shares, message = _EXTRA if self.length is None else _TOO_LONG
-        message = f"{message}. {marker.told(marker.part.why_none, key)}".removesuffix(". ")
+        message = f"{message}. {marker.words_of(marker.part.why_none, key)}".removesuffix(". ")
         return Entry(Verdict.EXTRA, node, written.text, None, whole(-shares * self.share), 0, message)
 
     def called(self, key: Key | Unnamed) -> str:

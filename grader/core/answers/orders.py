@@ -184,18 +184,18 @@ class _MarkedOrder:
         if not self.order.pairs:
             return self._of_one()
         listed = sorted(self.order.pairs, key=lambda pair: self.places.get(pair[0], len(self.given)))
-        pairs = [self._pair(*pair, is_told=place < MOST_EXPLAINED) for place, pair in enumerate(listed)]
+        pairs = [self._pair(*pair, is_explained=place < MOST_EXPLAINED) for place, pair in enumerate(listed)]
         right = sum(entry.verdict is Verdict.CORRECT for entry in pairs)
         extra, unread = self._too_much(), unread_items(self.all, self.share)
         counts = Counts(right, len(pairs), extra=len(extra), what="pairs", malformed=len(unread))
         return self.marker.report([*pairs, *extra, *unread], counts)
 
-    def _pair(self, one: Key, other: Key, *, is_told: bool) -> Entry:
+    def _pair(self, one: Key, other: Key, *, is_explained: bool) -> Entry:
         """Return what is said of a pair: of its first key."""
         marker, share = self.marker, self.share
         name, after = (self.form.name(marker.case.problem, key) for key in (one, other))
         shown = f"before {after}"
-        message = expected_words(shown, marker.part.explain(marker.case, other) if is_told else "")
+        message = expected_words(shown, marker.part.explain(marker.case, other) if is_explained else "")
         if one not in self.places:
             return Entry(Verdict.MISSING, name, None, shown, 0, share, message)
         if other not in self.places:

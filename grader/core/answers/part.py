@@ -335,7 +335,7 @@ class Marker:
     """One part while it is marked: by what, for how many points, and how much was explained by now."""
 
     def __init__(self, case: Case, part: Part, possible: Number) -> None:
-        self.case, self.part, self.possible, self._told = case, part, possible, 0
+        self.case, self.part, self.possible, self._explained = case, part, possible, 0
 
     @property
     def expected(self) -> Answer:
@@ -351,14 +351,14 @@ class Marker:
         share = self.case.policy.follow_through
         return share if share and self.part.follows(self.case, key, value) else 0
 
-    def told(self, words: Tell, key: Key | None, most: int = MOST_EXPLAINED) -> str:
+    def words_of(self, words: Tell, key: Key | None, most: int = MOST_EXPLAINED) -> str:
         """Return what is said of an entry; nothing where so many were told of already."""
-        self._told += 1
-        return words(self.case, key) if self._told <= most else ""
+        self._explained += 1
+        return words(self.case, key) if self._explained <= most else ""
 
     def follows_words(self, key: Key | None, shown: str) -> str:
         """Return what is said of an entry that follows from the student's own numbers where another one was expected."""
-        return self.told(self.part.tell, key) or f"Right on your own numbers; expected {shown}."
+        return self.words_of(self.part.tell, key) or f"Right on your own numbers; expected {shown}."
 
     def single(self, given: Written, shown: str, *, right: bool) -> PartReport:
         """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows; `shown` is what was expected."""

@@ -231,8 +231,8 @@ def _syntax_faults(failure: Exception, text: str, source: str) -> list[Fault]:
     if is_nested or isinstance(failure, yaml.reader.ReaderError):  # no slip of a person: the rest may be right
         return [_syntax_fault(failure, text, source)]
     mistakes = mending.find_mistakes(text, _syntax_fault(failure, text, source).line, _stops_at)
-    told = [Fault(f"{_ILL_FORMED}: {message}", source, line, column) for message, line, column in mistakes]
-    return told or [_syntax_fault(failure, text, source)]
+    faults = [Fault(f"{_ILL_FORMED}: {message}", source, line, column) for message, line, column in mistakes]
+    return faults or [_syntax_fault(failure, text, source)]
 
 
 def _stops_at(text: str) -> int:

@@ -133,7 +133,7 @@ class Remark(NamedTuple):
 
     `text` is empty where nothing was written. `verdict` is None for a fact. `label` names what the text is where that
     is not plain. `expected` is the right answer where it is another one and may be shown. `quiet`: nobody asked for it,
-    it is there to follow the rest. `is_told`: the text is no answer but tells what came of one.
+    it is there to follow the rest. `is_outcome`: the text is no answer but tells what came of one.
     `is_entry`: it is one of several answers of its part.
     """
 
@@ -142,7 +142,7 @@ class Remark(NamedTuple):
     label: str = ""
     expected: str = ""
     quiet: bool = False
-    is_told: bool = False
+    is_outcome: bool = False
     is_entry: bool = False
 
     @property

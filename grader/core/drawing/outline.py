@@ -160,7 +160,7 @@ def spoken(remark: Remark) -> str:
     said = [remark.text] if remark.text else []
     if remark.verdict is not None:
         if remark.text and remark.verdict is not Verdict.CORRECT:
-            said = [remark.text if remark.is_told else f"you wrote {remark.text}"]
+            said = [remark.text if remark.is_outcome else f"you wrote {remark.text}"]
         said.append(remark.word)
     if remark.expected:
         said.append(f"expected {remark.expected}")

@@ -257,7 +257,7 @@ def _remark(remark: Remark) -> Line:
     if remark == EXPECTED_LINE:
         return Line((remark.text, "expected", "exp."), "note strong", _REMARK_SIZE)
     state = _state(remark)
-    if remark.is_told and state in _PILLS:
+    if remark.is_outcome and state in _PILLS:
         return Line((remark.text,), _PILLS[state], is_pill=True)
     said = " ".join(part for part in (remark.label, typeset(shorten(remark.text, _LONGEST))) if part)
     if remark.expected:

@@ -439,7 +439,7 @@ class _PartTally:
         self._dropped += part.is_dropped
         self._blank += part.is_blank
         self._malformed += part.is_malformed
-        self._told += part.is_told
+        self._told += part.has_entries
         self._full += part.earned >= part.possible
         for role, is_right in part.roles:
             self._add_role(RoleTally(part.part, role, 1, is_right, "" if is_right else attempt.problem.id))

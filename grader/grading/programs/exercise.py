@@ -203,8 +203,8 @@ def statement(program: Program) -> list[str]:
     in_python = f" {'It' if program.is_python else 'In Python it'} {defines}" if PYTHON in program.run.values() else ""
     beginning = f", a beginning{' in Python' if endings else ''}," if program.is_python else ""
     from_log = [part for part in program.ask if part in FROM_LOG and program.style is not Style.ANSWERS]
-    told = f"{'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
-    logged = f" {both(from_log)} {told}" if from_log else ""
+    source = f"{'is' if len(from_log) == 1 else 'are'} told by the log of what it asks for, not by what it returns."
+    logged = f" {both(from_log)} {source}" if from_log else ""
     calls = "" if program.style is Style.ANSWERS else f"{limits.calls} requests for each node (never fewer than 200), "
     asked = (f"{part} ({kind.parts[part].title}, {points_text(program.points[part])})" for part in program.ask)
     return [

@@ -35,7 +35,7 @@ _FLAGS = ("-s", "-S", "-B")
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _INSIDE = "/program"
 _FIRST_TO_GO = 'echo 1000 > /proc/self/oom_score_adj; exec "$@"'
-_WHEN_TOLD = 'echo; read -r go && exec "$@"'
+_ON_GO = 'echo; read -r go && exec "$@"'
 _SECONDS_TO_BEGIN = 20.0
 _JOIN_KEYRING = {"x86_64": 250, "aarch64": 219}
 _KERNEL = ctypes.CDLL(None)
@@ -66,7 +66,7 @@ class Sandbox(NamedTuple):
         """
         words = [self.python, *_FLAGS, *command] if is_python else [*command]
         limits = _limits(memory * _MIB, memory * _MIB + (0 if is_python else _BEYOND_PYTHON), self.mode)
-        begun = ["sh", "-c", _WHEN_TOLD, "sh", *words]
+        begun = ["sh", "-c", _ON_GO, "sh", *words]
         chain = ["sh", "-c", _FIRST_TO_GO, "sh", *self._wrapped(folder), *limits, *begun]
         is_other = os.geteuid() == 0 and self.mode != "none"
         other: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if is_other else {}

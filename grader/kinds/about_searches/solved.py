@@ -312,8 +312,8 @@ def agreement(by: str, solved: Solved) -> str:
     if not pairs:
         return "no terminal position has features"
     wrong = first_wrong(pairs, by)
-    told = listing(
+    listed = listing(
         f"{printable(solved.called([one.node])[0])} is worth {say(one.value)} and evaluated as {say(one.evaluated)}"
         for one in wrong or pairs[:_MOST_SAID]
     )
-    return told if wrong else f"it is so for all terminal positions: {told}"
+    return listed if wrong else f"it is so for all terminal positions: {listed}"

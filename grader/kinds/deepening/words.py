@@ -66,7 +66,7 @@ class SearchedIteration(NamedTuple):
     solution: Solution
 
 
-def told_of(problem: Problem, iteration: Iteration) -> SearchedIteration:
+def searched_iteration(problem: Problem, iteration: Iteration) -> SearchedIteration:
     """Return what an iteration searched and found, to be told."""
     stage = stage_of(problem, iteration.depth, iteration.order)
     solution = KINDS[stage.problem.kind].solve(stage.problem)
@@ -76,15 +76,15 @@ def told_of(problem: Problem, iteration: Iteration) -> SearchedIteration:
     )
 
 
-def _explained(told: SearchedIteration, node: int) -> str:
-    stage = told.stage
-    return KINDS[stage.problem.kind].tutor.explain(stage.problem, told.solution, node, windows=False)
+def _explained(searched: SearchedIteration, node: int) -> str:
+    stage = searched.stage
+    return KINDS[stage.problem.kind].tutor.explain(stage.problem, searched.solution, node, windows=False)
 
 
-def _unfinished(told: SearchedIteration) -> dict[int, str]:
+def _unfinished(searched: SearchedIteration) -> dict[int, str]:
     """Return the steps of the nodes that an iteration searches without their results, as its search tells them."""
-    problem = told.stage.problem
-    steps = KINDS[problem.kind].tutor.steps(problem, told.solution)
+    problem = searched.stage.problem
+    steps = KINDS[problem.kind].tutor.steps(problem, searched.solution)
     return {
         one.node: one.unfinished for one in steps if one.node is not None and one.rule == operation(problem, one.node)
     }
@@ -95,25 +95,31 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     done = 0
     before: Iteration | None = None
     for iteration in solution.trace:
-        told = told_of(problem, iteration)
-        visited, unfinished, tree = set(told.solution.answers["visited"]), _unfinished(told), told.stage.problem.game
-        nodes = [node for node in evaluation_order(told.stage.problem) if node in visited]  # as they are left
+        searched = searched_iteration(problem, iteration)
+        visited, unfinished, tree = (
+            set(searched.solution.answers["visited"]),
+            _unfinished(searched),
+            searched.stage.problem.game,
+        )
+        nodes = [node for node in evaluation_order(searched.stage.problem) if node in visited]  # as they are left
         place, orders = iteration.depth - 1, orders_of(problem, iteration)
         first = (("orders", place),)
         last = tuple((part, place) for part in ("values-by-depth", "best-moves", LEAVES))
         for node in nodes:
             done += 1
             decides = (*(first if node == nodes[0] else ()), *(last if node == nodes[-1] else ()))
-            said = [_explained(told, node)]
+            said = [_explained(searched, node)]
             if node == nodes[0]:
                 said.insert(0, begin_words(problem, iteration, before))
             if node == nodes[-1]:
                 said.append(end_words(problem, iteration))
-            value = told.solution.answers["values"][node]
-            step = Step(Action.VALUE, told.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides)
+            value = searched.solution.answers["values"][node]
+            step = Step(
+                Action.VALUE, searched.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides
+            )
             found = so_far(problem, solution, place + (node == nodes[-1]))
-            rule, hint = operation(told.stage.problem, node), unfinished.get(node, "")
-            skipped = tuple(told.stage.nodes[child] for child in tree.children(node) if child not in visited)
+            rule, hint = operation(searched.stage.problem, node), unfinished.get(node, "")
+            skipped = tuple(searched.stage.nodes[child] for child in tree.children(node) if child not in visited)
             step = step._replace(rule=rule, unfinished=hint, orders=orders, so_far=found, skipped=skipped)
             begun = step._replace(changed=_moved(problem, before, iteration), is_anew=before is not None)
             yield begun if node == nodes[0] else step
@@ -208,9 +214,9 @@ def leaves_text(count: Number) -> str:
 
 def _last_step(problem: Problem, solution: Solution, done: int) -> Step:
     answers, last = solution.answers, solution.trace[-1]
-    told = ["total", *(["direct"] if asked_of(problem).reorder != NONE else [])]
-    told += [part for part in ("completed", "move") if part in answers]
-    sentence = " ".join(_OF_ALL[what](problem, solution) for what in told)
+    parts = ["total", *(["direct"] if asked_of(problem).reorder != NONE else [])]
+    parts += [part for part in ("completed", "move") if part in answers]
+    sentence = " ".join(_OF_ALL[what](problem, solution) for what in parts)
     chosen = tuple(answers["move"]) if "move" in answers else tuple(moves_of(last))
     found = so_far(problem, solution, len(solution.trace))
     played = answers.get("completed", last.depth)
@@ -241,7 +247,7 @@ def _value_words(
     step: Callable[[SearchedIteration], str] = lambda it: _explained(it, 0),
 ) -> str:
     """Return what an iteration makes of what the children of the root return, by the words of its step."""
-    searched = told_of(problem, solution.trace[place])
+    searched = searched_iteration(problem, solution.trace[place])
     if searched.stage.problem.game.kind[0] == LEAF:
         return f"The root is a leaf: {problem.say(solution.trace[place].answers['value'])}."
     return f"To depth {place + 1}: {step(searched)}"
@@ -255,9 +261,9 @@ def _choice_words(problem: Problem, solution: Solution, place: int) -> str:
 def _leaves_words(problem: Problem, solution: Solution, place: int) -> str:
     """Return which leaves an iteration evaluated, one after the other."""
     iteration = solution.trace[place]
-    told = told_of(problem, iteration)
-    tree: Tree = told.stage.problem.game
-    leaves = [node for node in told.solution.answers["visited"] if tree.kind[node] == LEAF]
+    searched = searched_iteration(problem, iteration)
+    tree: Tree = searched.stage.problem.game
+    leaves = [node for node in searched.solution.answers["visited"] if tree.kind[node] == LEAF]
     return f"To depth {place + 1} it evaluates {names_of(tree, leaves)}."
 
 
@@ -350,9 +356,9 @@ def stated_picture(problem: Problem, solution: Solution | None = None) -> Diagra
 
 def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Iterator[Diagram]:
     for iteration in solution.trace:
-        told = told_of(problem, iteration)
-        stage = told.stage
-        diagram = KINDS[stage.problem.kind].draw(View(stage.problem, told.solution, numbers=numbers))[0]
+        searched = searched_iteration(problem, iteration)
+        stage = searched.stage
+        diagram = KINDS[stage.problem.kind].draw(View(stage.problem, searched.solution, numbers=numbers))[0]
         title = f"iteration {iteration.depth}"
         yield diagram.without_keys()._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
 

@@ -123,8 +123,8 @@ def _own_number(entries: Mapping[str, Entry], expected: str) -> Remark:
     verdict = worst(entry.verdict for entry in entries.values())
     number = f"({total})" if total and "/" in total else total or "?"
     text = f"{number}/{visits or '?'}" if visits or total else ""
-    is_told = any(entry.expected is not None for entry in entries.values() if entry.verdict is not Verdict.CORRECT)
-    return Remark(text, verdict, expected=expected if is_told else "")
+    is_revealed = any(entry.expected is not None for entry in entries.values() if entry.verdict is not Verdict.CORRECT)
+    return Remark(text, verdict, expected=expected if is_revealed else "")
 
 
 def _known(problem: Problem, node: int) -> tuple[str, ...]:

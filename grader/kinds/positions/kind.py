@@ -153,12 +153,12 @@ def moves_words(states: States) -> str:
     if not states.moves:
         return "No move is possible at the start."
     wins = outcomes(states)
-    told = [
+    moves = [
         f"{move.name} leads to {states.ids[to]}, {'won' if wins[to] else 'lost'} for the other player."
         for move, to in zip(states.moves, states.leads, strict=True)
     ]
-    more = [f"And {len(told) - _MOST_LISTED} more."] if len(told) > _MOST_LISTED else []
-    return " ".join([*told[:_MOST_LISTED], *more])
+    more = [f"And {len(moves) - _MOST_LISTED} more."] if len(moves) > _MOST_LISTED else []
+    return " ".join([*moves[:_MOST_LISTED], *more])
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:

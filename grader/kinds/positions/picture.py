@@ -80,12 +80,12 @@ def _listed(entry: Entry, seen: Remark | None) -> Remark:
 
 def _in_list(entry: Entry) -> Remark:
     """Return the same where the outcome that was written stands in the box."""
-    return Remark("not listed" if entry.given is None else "listed", entry.verdict, is_told=True)
+    return Remark("not listed" if entry.given is None else "listed", entry.verdict, is_outcome=True)
 
 
 def _moves(states: States, wins: Sequence[bool] | None, edges: Edges) -> Iterator[DiagramNode]:
     """Yield what each move leads to; of moves that lead to the same state the first has its key."""
-    told: set[int] = set()
+    placed: set[int] = set()
     for place, (move, to) in enumerate([*zip(states.moves, states.leads, strict=True)][:_MOST_DRAWN]):
         outcome = None if wins is None else wins[to]
         yield DiagramNode(
@@ -96,10 +96,10 @@ def _moves(states: States, wins: Sequence[bool] | None, edges: Edges) -> Iterato
             number=None if outcome is None else Remark(show_outcome(outcome)),
             remarks=edges.remarks(move_key(states, place)),
             **edges.fields(move_key(states, place)),
-            key=None if to in told else to,
+            key=None if to in placed else to,
             called=_CALLED,
         )
-        told.add(to)
+        placed.add(to)
     if len(states.moves) > _MOST_DRAWN:
         yield DiagramNode(NodeShape.CHILD, "…", 0, move="…", called="")
 

@@ -32,7 +32,7 @@ from grader.kinds.words import BEST_PLAY, HORIZON, cut_rule
 # what explains a right answer
 
 
-def told_once(words: Callable[[Problem, Solution], str], what: str) -> Tell:
+def said_once(words: Callable[[Problem, Solution], str], what: str) -> Tell:
     """Return how a step is told that is the same for all who answer: from the problem and its solution."""
     return lambda case, _: case.solution.say((what, None), partial(words, case.problem, case.solution))
 
@@ -129,7 +129,7 @@ LEAVES_EVALUATED = Part(
     "Leaves evaluated",
     "how many leaves the search evaluates (a whole number)",
     One(COUNT),
-    explain=told_once(unpruned_steps.leaves_words, "leaves"),
+    explain=said_once(unpruned_steps.leaves_words, "leaves"),
     rule=_cut,
     question="Which leaves does the search come to?",
 )
@@ -138,7 +138,7 @@ NODES_VISITED = Part(
     "Nodes visited",
     "how many nodes the search visits, root and leaves included (a whole number)",
     One(COUNT),
-    explain=told_once(unpruned_steps.nodes_words, "nodes"),
+    explain=said_once(unpruned_steps.nodes_words, "nodes"),
     rule=_cut,
     question="Which nodes does the search come to?",
 )
@@ -160,7 +160,7 @@ PRINCIPAL_VARIATION = Part(
     "Line of play",
     "the path of best play from the root to a leaf, both included (list of nodes)",
     Line(),
-    explain=told_once(unpruned_steps.line_words, "line"),
+    explain=said_once(unpruned_steps.line_words, "line"),
     rule=_BEST_PLAY,
 )
 # a number or two at each inner node
@@ -361,7 +361,7 @@ DISTINCT_STATES = Part(
     "Different positions",
     "how many different positions are met: state, player to move, and a leaf's value (a whole number)",
     One(COUNT),
-    explain=told_once(unpruned_steps.states_words, "states"),
+    explain=said_once(unpruned_steps.states_words, "states"),
     rule=_SAME_POSITION,
     question="Which nodes are the same position?",
 )

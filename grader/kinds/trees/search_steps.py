@@ -337,8 +337,10 @@ def with_reasons(case: Case, report: PartReport, given: Sequence[Written | Malfo
     left, written, entries = iter(range(MOST_EXPLAINED)), iter(known_items(values(given))), []
     for entry in report.entries:
         cutoff = None if entry.given is None or entry.verdict is Verdict.MALFORMED else next(written)
-        is_told = entry.verdict not in (Verdict.CORRECT, Verdict.MALFORMED) and entry.node is not None
-        message = " ".join(_said(case, entry, cutoff)) if is_told and next(left, None) is not None else entry.message
+        is_explained = entry.verdict not in (Verdict.CORRECT, Verdict.MALFORMED) and entry.node is not None
+        message = (
+            " ".join(_said(case, entry, cutoff)) if is_explained and next(left, None) is not None else entry.message
+        )
         entries.append(entry._replace(message=message))
     return report._replace(entries=tuple(entries))
 

@@ -112,7 +112,7 @@ def _choice_sentence(problem: Problem, solution: Solution, accepted: tuple[int, 
 def playing_words(problem: Problem, solution: Solution) -> Iterator[str]:
     """Yield what there is to say of the asked parts that are read off once all values are known."""
     tree, answers = problem.game, solution.answers
-    told: dict[str, Callable[[], str]] = {
+    words_of: dict[str, Callable[[], str]] = {
         "strategy": lambda: _strategy_words(problem, solution),
         "labelling": lambda: (
             "A node has a value once its children have theirs, for example in the order "
@@ -130,7 +130,7 @@ def playing_words(problem: Problem, solution: Solution) -> Iterator[str]:
         ),
         "distinct-states": lambda: f"{answers['distinct-states']} different positions are met.",
     }
-    yield from (words() for part, words in told.items() if part in problem.ask)
+    yield from (words() for part, words in words_of.items() if part in problem.ask)
 
 
 def opponent_words(problem: Problem) -> str:

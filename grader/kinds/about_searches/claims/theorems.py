@@ -125,8 +125,8 @@ def why_in_general(searched: Problem, change: Change, parts: tuple[str, ...]) ->
     if pair is not None:
         before, after = (right_way(problem).solved() for problem in pair)
         part = next(part for part in parts if before.compared(part) != after.compared(part))
-        told = [(as_formula(solved.problem), solved.fact(part)) for solved in (before, after)]
-        return "Not in every tree: in {} {}; in {}, which it becomes, {}.".format(*told[0], *told[1])
+        both = [(as_formula(solved.problem), solved.fact(part)) for solved in (before, after)]
+        return "Not in every tree: in {} {}; in {}, which it becomes, {}.".format(*both[0], *both[1])
     by_order = keeps in (Keeps.PROPORTIONS, Keeps.ORDER) and "best-move" in parts
     if SEARCH_OF[searched.kind] is Search.CUTTING or keeps is Keeps.ALL or by_order:
         return _BECAUSE[keeps]

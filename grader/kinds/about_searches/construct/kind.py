@@ -130,7 +130,7 @@ def _facts(problem: Problem, parts: Mapping[str, PartReport]) -> tuple[Remark, .
             expected = "" if entry.own or entry.verdict is Verdict.CORRECT or name != "count" else entry.expected or ""
             if text or expected:
                 said = printable(text, _MOST_SHOWN)
-                facts.append(Remark(said, entry.verdict, title_of(problem, name), expected, is_told=bool(entry.own)))
+                facts.append(Remark(said, entry.verdict, title_of(problem, name), expected, is_outcome=bool(entry.own)))
     return tuple(facts)
 
 
@@ -157,8 +157,8 @@ def poses(problem: Problem) -> list[str]:
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the example, then the steps of the search on it, by what the construction calls each node."""
     earning = task_of(problem).earning(problem.game)
-    told = f"An example that reaches the goal; yours may differ: {_shown(problem)}. Marks: {earning}."
-    yield _example_step(problem, told, picture(problem, solution))
+    sentence = f"An example that reaches the goal; yours may differ: {_shown(problem)}. Marks: {earning}."
+    yield _example_step(problem, sentence, picture(problem, solution))
     made, its = example(problem)
     own = own_keys(problem, made)
     for step in KINDS[made.kind].tutor.steps(made, its):

@@ -270,10 +270,10 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     """Return what turns over at the first end of the range that the wrong rule does not have."""
     if not may_show("range", None):
         return None
-    told = words.ThresholdWords(problem, solution)
-    others = set(told.inner_ends(wrong.get("range", ())))
-    missed = [end for end in told.inner_ends(told.range) if end not in others]
-    said = told.end_words(missed[0]) if missed else ""
+    sentences = words.ThresholdWords(problem, solution)
+    others = set(sentences.inner_ends(wrong.get("range", ())))
+    missed = [end for end in sentences.inner_ends(sentences.range) if end not in others]
+    said = sentences.end_words(missed[0]) if missed else ""
     return Divergence(None, said.removesuffix(".")) if said else None
 
 

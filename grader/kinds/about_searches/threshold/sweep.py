@@ -46,19 +46,19 @@ def sweep_of(problem: Problem, solution: Solution) -> Sweep | None:
         found = _joined(pieces_of(asked.domain, look, most_runs(searched)))
     except TooManyRuns:
         return None
-    told = ThresholdWords(problem, solution)
+    words = ThresholdWords(problem, solution)
     pieces = tuple(
-        SweepPiece(one.interval, one.found[0], told.sentence_at(one.at, holds=one.found[0]), one.found[1])
+        SweepPiece(one.interval, one.found[0], words.sentence_at(one.at, holds=one.found[0]), one.found[1])
         for one in found
     )
-    looks = [at for at, _ in told.looks()]
+    looks = [at for at, _ in words.looks()]
     turns = [after.interval.low for _, after in pairwise(found) if not isinstance(after.interval.low, float)]
     stops = _stops(turns, looks, asked)
     numbers: list[Bound] = [*stops, *_numbers(pieces)]
     most = sys.float_info.max
     if any(not -most <= number <= most for number in numbers if not isinstance(number, float)):
         return None
-    texts = [told.say(stop) if stop in (*turns, *looks) else f"{float(stop):g}" for stop in stops]
+    texts = [words.say(stop) if stop in (*turns, *looks) else f"{float(stop):g}" for stop in stops]
     return Sweep(tuple(zip(stops, texts, strict=True)), pieces, tuple(stop for stop in stops if stop in turns))
 
 

@@ -109,14 +109,14 @@ class ThresholdWords:
     def seen_at(self, at: Number) -> SearchAtX:
         """Return what the search does at one x, and what of it the claim is about."""
         searched = seen(self.searched, Run(at))
-        told = {
+        parts = {
             part for one in self.asked.claim.within() for part in one.sort.reads[:1]
         }  # what else it reads is beside the point
         solution = self.kind.solve(searched, parts=self.asked.claim.reads())
         shown = {
             name: printable(part.form.show(searched, solution.answers[name]), _LONGEST)
             for name, part in self.kind.parts.items()
-            if name in told and name in solution.answers
+            if name in parts and name in solution.answers
         }
         return SearchAtX(searched, shown, solution.trace.cutoffs if isinstance(solution.trace, Trace) else ())
 
@@ -169,9 +169,9 @@ class ThresholdWords:
             if 0 <= there < len(self.pieces)
         ]
         for part in dict.fromkeys(part for _, shown in sides for part in shown):
-            told = [(words, _said(part, shown.get(part, "none"))) for words, shown in sides]
-            if len({text for _, text in told}) > 1:
-                listed = ", ".join(f"{words} {text}" for words, text in told)
+            clauses = [(words, _said(part, shown.get(part, "none"))) for words, shown in sides]
+            if len({text for _, text in clauses}) > 1:
+                listed = ", ".join(f"{words} {text}" for words, text in clauses)
                 return f"Something turns over at x = {self.say(self.pieces[place].at)}: {listed}."
         return ""
 
@@ -369,32 +369,32 @@ def _said(part: str, text: str) -> str:
 
 def range_words(case: Case, key: Key) -> str:
     """Return what turns over at the ends of the right range; of none what the search does instead."""
-    told, expected, given = ThresholdWords(case.problem, case.solution), case.expected("range"), case.given("range")
+    words, expected, given = ThresholdWords(case.problem, case.solution), case.expected("range"), case.given("range")
     if not expected:
-        return " ".join(map(told.stretch_words, told.stretches()[:_MOST_ENDS]))
-    chosen = told.inner_ends(expected)
-    why = case.solution.say(("step", key), lambda: told.ends_words(chosen))
+        return " ".join(map(words.stretch_words, words.stretches()[:_MOST_ENDS]))
+    chosen = words.inner_ends(expected)
+    why = case.solution.say(("step", key), lambda: words.ends_words(chosen))
     if given is None or not Range(settled).differ_in_ends_only(case.problem, expected, given.value):
         return why
-    return " ".join([why, *dict.fromkeys(map(told.at_words, chosen[:_MOST_ENDS]))])
+    return " ".join([why, *dict.fromkeys(map(words.at_words, chosen[:_MOST_ENDS]))])
 
 
 def extreme_words(extreme: str, case: Case, key: Key) -> str:
     """Return what turns over where the right range begins or ends; where nothing does, what the search does there."""
     is_smallest = extreme == "smallest"
-    told, expected = ThresholdWords(case.problem, case.solution), case.expected("range")
+    words, expected = ThresholdWords(case.problem, case.solution), case.expected("range")
     if not expected:
-        return told.range_sentence()
+        return words.range_sentence()
     last = expected[0 if is_smallest else -1]
     end = last.low if is_smallest else last.high
-    is_inner = end in told.inner_ends((last,))
+    is_inner = end in words.inner_ends((last,))
     if isinstance(end, float) or not is_inner:
-        holding = [stretch for stretch in told.stretches() if stretch.holds]
-        there = told.stretch_words(holding[0 if is_smallest else -1])
+        holding = [stretch for stretch in words.stretches() if stretch.holds]
+        there = words.stretch_words(holding[0 if is_smallest else -1])
         far = f"That is so however {'small' if is_smallest else 'large'} x is."
         return f"{there} {far if isinstance(end, float) else 'x begins or ends there.'}"
-    why = f"{told.end_words(end)} {told.at_words(end)}"
-    return why if case.expected(extreme) != NO_END else f"{why} {told.say(end)} is no such x: there is no {extreme}."
+    why = f"{words.end_words(end)} {words.at_words(end)}"
+    return why if case.expected(extreme) != NO_END else f"{why} {words.say(end)} is no such x: there is no {extreme}."
 
 
 def own_end_words(case: Case, key: Key) -> str:
@@ -402,8 +402,8 @@ def own_end_words(case: Case, key: Key) -> str:
     given = case.given("range")
     if given is None:
         return ""
-    told = ThresholdWords(case.problem, case.solution)
-    own, right = (in_words(told.allowed.settled(one), told.say) for one in (given.value, case.expected("range")))
+    words = ThresholdWords(case.problem, case.solution)
+    own, right = (in_words(words.allowed.settled(one), words.say) for one in (given.value, case.expected("range")))
     return on_own_numbers(
         f"it holds for {printable(own, _LONGEST)}", f"it holds for {right}", case.policy.follow_through
     )
@@ -411,20 +411,20 @@ def own_end_words(case: Case, key: Key) -> str:
 
 def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield what the search does on each stretch of x, from left to right, then the range."""
-    told, looks = ThresholdWords(problem, solution), 0
+    words, looks = ThresholdWords(problem, solution), 0
     x: Number | None = None
-    for looks, (x, stretch) in enumerate(told.looks(), 1):
-        judged, sentence = f"For {told.where(stretch)}: {told.claim}.", told.stretch_words(stretch)
+    for looks, (x, stretch) in enumerate(words.looks(), 1):
+        judged, sentence = f"For {words.where(stretch)}: {words.claim}.", words.stretch_words(stretch)
         step = Step(
             Action.CLAIM, None, sentence, done=looks, claim=judged, holds=stretch.holds, skipped=stretch.skipped
         )
-        asks = f"For {told.where(stretch)}: {stretch.said}does it hold that {told.claim}?"
-        yield step._replace(x=x, look_at=f"x = {told.say(x)}", rule=HOLDS, unfinished=asks)
-    turning = told.inner_ends(told.range)
-    said = f"{told.range_sentence()} {told.ends_words(turning)}".rstrip()
-    asked, end = told.end_question()
+        asks = f"For {words.where(stretch)}: {stretch.said}does it hold that {words.claim}?"
+        yield step._replace(x=x, look_at=f"x = {words.say(x)}", rule=HOLDS, unfinished=asks)
+    turning = words.inner_ends(words.range)
+    said = f"{words.range_sentence()} {words.ends_words(turning)}".rstrip()
+    asked, end = words.end_question()
     step = Step(Action.CLAIM, None, said, done=looks + 1, question=asked, value=end, x=next(iter(turning), x))
-    first = next((one.said for one in told.stretches() if one.said), "")
+    first = next((one.said for one in words.stretches() if one.said), "")
     asks = f"{first.removesuffix('; ')}: for which x is that so?" if first else ""
     yield step._replace(look_at="where it turns over", rule=TURNS, unfinished=asks)
 
