@@ -182,11 +182,19 @@ DAMAGED = pytest.mark.parametrize(
         (WHOLE[:-30], "its end is missing, as of a download that was cut off"),
         (WHOLE[:100], "its end is missing, as of a download that was cut off"),
         (b"PK\x03\x04broken", "its end is missing, as of a download that was cut off"),
+        (b"", "its end is missing, as of a download that was cut off"),
         (HOLDS_A_DOCUMENT[:-30], "its end is missing, as of a download that was cut off"),
         (WHOLE.replace(b"PK\x01\x02", b"PK\x01\x09", 1), "its table of contents cannot be read"),
     ],
-    ids=["last bytes", "most of it", "all but a sign", "behind a document", "table of contents"],
+    ids=["last bytes", "most of it", "all but a sign", "all", "behind a document", "table of contents"],
 )
+
+
+def test_an_archive_that_begins_with_something_else_is_one(folder: Path) -> None:
+    """As of one that unpacks itself; what reads archives reads it."""
+    put(Path("class.zip"), b"X" + zipped({"ada/a.yaml": RIGHT, "bob/a.yaml": RIGHT}))
+    ran = run("grade", "class.zip", "-p", "problems", "--out", "out")
+    assert (ran.code, "2 hand-ins: 2 graded" in ran.err) == (0, True), ran.err
 
 
 @SORTS

@@ -39,6 +39,7 @@ from grader.course.hand_in import (
     fault_of_lines,
     file_says,
     first_bytes,
+    is_archive,
     junk_name,
     natural_key,
     own_among_hand_ins,
@@ -307,7 +308,7 @@ def _in_order(files: Sequence[File]) -> tuple[File, ...]:
 def _download(argument: str, leave_out: Container[str], limits: Limits, lms: str, *, is_alone: bool) -> _Held:
     """Return what a platform's download holds. Raises ArgumentRefused; a damaged one that is not alone is a file that cannot be read."""
     is_folder = argument != "-" and os.path.isdir(argument)
-    if not is_folder and (argument == "-" or not is_zip(first_bytes(argument))):
+    if not is_folder and (argument == "-" or not is_archive(argument)):
         raise _no_download(argument)
     beside = os.path.join(argument, "hand-in") if is_folder else argument
     files, junk = look_below(argument, leave_out) if is_folder else look_into_named(argument, is_alone=is_alone)

@@ -356,13 +356,18 @@ class Class(NamedTuple):
     remarks: Mapping[str, Remark] = {}
 
 
+def is_archive(file: str) -> bool:
+    """Return whether a file that is named is an archive, or meant as one: it may begin with something else, or be damaged."""
+    return file.casefold().endswith(".zip") or is_zip(first_bytes(file))
+
+
 def single_file(arguments: Sequence[str]) -> Class | None:
     """Return what was named where it is one file with one hand-in, or nothing; None where more may lie there."""
     if len(arguments) != 1:
         return None
     [argument] = arguments
     is_file = argument != "-" and os.path.isfile(argument)
-    holds_many = is_file and (argument.casefold().endswith(LINES) or is_zip(first_bytes(argument)))
+    holds_many = is_file and (argument.casefold().endswith(LINES) or is_archive(argument))
     if holds_many or (argument != "-" and os.path.isdir(argument)):
         return None
     return Class([HandIn(None, (File(argument),), argument)], (), (), is_class=False)
