@@ -218,6 +218,23 @@ def test_an_unchanged_sheet_of_somebody_else_may_lie_elsewhere(folder: Path) -> 
     assert "New, and not marked (1): " in ran.out
 
 
+@pytest.mark.parametrize("name", ["{who}_7_assignsubmission_onlinetext/onlinetext.html", "{who}_7_text.html"])
+@pytest.mark.parametrize("where", ["hand", "moved"])
+def test_what_was_typed_into_the_text_field_of_a_platform_is_marked_again(folder: Path, name: str, where: str) -> None:
+    answers = json.loads((folder / "hand/s001.json").read_text("utf-8"))
+    shutil.rmtree(folder / "hand")
+    shutil.rmtree(folder / "OUT")
+    page = name.format(who="s001")
+    put(folder / "hand" / page, f"<p>{json.dumps(answers).replace('A', '&#65;')}</p>")
+    assert run("grade", folder / "hand", "--quiz", folder / "build", "--out", folder / "OUT").code == 0
+    if where == "moved":
+        (folder / "hand").rename(folder / "moved")
+    ran = regrade(folder, hand=where)
+    assert ran.code == 0
+    assert "1 hand-in of 1 marked again" in ran.out
+    assert "not marked" not in ran.out
+
+
 def test_two_who_handed_in_the_same_bytes_each_keep_their_own(tmp_path: Path) -> None:
     put(
         tmp_path / "p.yaml", "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12], [2, 4]], ask: [value]}"

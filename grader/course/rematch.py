@@ -215,13 +215,19 @@ def find_again(
     programs = None if built is None else built.programs
     look_in = partial(peek, limits=limits, programs=programs)
     look = partial(gather, out=out, limits=limits, peek=look_in, lms=lms, programs=programs)
-    each = [look([argument], is_alone=len(arguments) == 1) for argument in arguments]
+    has_roster = built is not None and bool(built.roster)
+    # with a roster as a class run finds them: a platform's names say who handed in what, and what was typed into a text field
+    each = (
+        [look(arguments, built=built)]
+        if has_roster
+        else [look([argument], is_alone=len(arguments) == 1) for argument in arguments]
+    )
     free = _Free(
         _Candidate(file, one, _digest(file, limits)) for held in each for one in held.hand_ins for file in one.files
     )
     chosen = free.choose(results)
-    lay = Class((), (), (), is_class=True)  # as a class run finds them, where that tells anything more
-    if not all(one.digests for one in results) or (built is not None and built.roster):
+    lay = each[0] if has_roster else Class((), (), (), is_class=True)
+    if not has_roster and not all(one.digests for one in results):
         lay = look(arguments, built=built)
     where_it_lay = {tuple(file.path for file in one.files): one for one in lay.hand_ins}
     hand_ins: dict[int, HandIn] = {}
@@ -231,7 +237,7 @@ def find_again(
             hand_ins[one.start] = same
             unsure.add(one.start)
         elif files := free.with_unread(chosen.get(one.start, []), one, limits):
-            beside = files[0].file.path if built is not None and built.roster else files[0].hand_in.beside
+            beside = files[0].file.path if has_roster else files[0].hand_in.beside
             hand_ins[one.start] = HandIn(one.student, tuple(held.file for held in files), beside, one.person)
     junk = tuple(junk for held in each for junk in held.junk)
     return Again(hand_ins, frozenset(unsure), free.paths(), junk, lay.remarks)
