@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -50,3 +51,33 @@ def test_who_keeps_marks_out_of_the_same_points_is_listed_alone(folder: Path) ->
     said = regrade(folder).out
     assert "keep their marks (1): move" in said
     assert "Warning" not in said
+
+
+WORDS = """\
+format: gametree-problem/1
+id: p
+kind: minimax
+tree: [[3, 5], [3, 9]]
+ask: [value, best-move]
+text: {{prompt: Why?, points: {points}}}
+"""
+
+
+@pytest.mark.parametrize("given", [None, 0])
+def test_answers_in_words_are_a_persons_and_no_share_of_their_points_is_kept(tmp_path: Path, given: int | None) -> None:
+    problem = put(tmp_path / "p.yaml", WORDS.format(points=2))
+    put(tmp_path / "in/ada.yaml", "answers: {p: {value: 3, best-move: B, text: Because.}}")
+    decisions = "format: gametree-adjust/1\nby: me\nadjust: [{why: w, student: ada, exercise: p, part: text, set: 0}]"
+    options = [] if given is None else ["--adjust", put(tmp_path / "dec.yaml", decisions)]
+    assert run("grade", tmp_path / "in", "--problems", problem, "--out", tmp_path / "OUT", *options).code == 0
+    put(problem, WORDS.format(points=6) + "conventions: {tie: last}\n")
+    ran = run(
+        *("regrade", tmp_path / "OUT", tmp_path / "in", "--problems", problem, "--keep-higher"),
+        *("--out", tmp_path / "NEW"),
+    )
+    assert ran.code == 0, ran.err
+    [result] = [json.loads(line) for line in (tmp_path / "NEW/results.jsonl").read_text("utf-8").splitlines()]
+    assert (result["earned"], result["possible"]) == (2, 8), "2 of 2 by the program are kept, and nothing of the words"
+    assert [note["message"] for note in result["problems"][0]["notes"]] == [
+        "the better marks of an earlier marking are kept: 2 of 2 points; by this one it would be 1 of 2 points (without the answer in words)"
+    ]

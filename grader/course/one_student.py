@@ -9,6 +9,7 @@ from grader.core.answers.reports import Reveal
 from grader.core.answers.rounding import Share
 from grader.core.documents import STANDARD_INPUT, Limits, parse_document
 from grader.core.errors import Fault, SubmissionError
+from grader.core.games.text_question import TEXT
 from grader.core.numbers import rounded, whole
 from grader.core.policy import CENT, Policy
 from grader.core.text import listed, printable
@@ -205,7 +206,8 @@ KEPT = "the better marks of an earlier marking are kept"
 def keep_higher(outcome: Outcome, before: Mapping[str, Share]) -> Outcome:
     """Return the outcome with marks that are not below those before, for each exercise by its id.
 
-    Where an exercise is worth other points now, it is the share of them that is kept.
+    Where an exercise is worth other points now, it is the share of them that is kept. An answer in words is left out of both: a
+    person marks it.
     """
     if not before:
         return outcome
@@ -215,12 +217,17 @@ def keep_higher(outcome: Outcome, before: Mapping[str, Share]) -> Outcome:
 
 def _higher(graded: Graded, before: Share | None) -> Graded:
     marks = graded.marks
-    if before is None or not before.possible or not marks.possible:
+    words = sum(
+        share.possible for part, share in zip(graded.report.parts, marks.parts, strict=True) if part.part == TEXT
+    )
+    now = Share(marks.earned, marks.possible - words)
+    if before is None or not before.possible or not now.possible:
         return graded
-    kept = Fraction(before.earned) / Fraction(before.possible) * Fraction(marks.possible)
-    if kept <= marks.earned:
+    kept = Fraction(before.earned) / Fraction(before.possible) * Fraction(now.possible)
+    if kept <= now.earned:
         return graded
-    note = Fault(f"{KEPT}: {before.words}; by this one it would be {marks.total.words}")
+    beside = " (without the answer in words)" if words else ""
+    note = Fault(f"{KEPT}: {before.words}; by this one it would be {now.words}{beside}")
     earned = whole(rounded(kept, CENT))
     return graded._replace(
         marks=marks._replace(earned=earned, fine=earned),

@@ -16,6 +16,7 @@ from grader.core.answers.rounding import Share
 from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.errors import SubmissionError
+from grader.core.games.text_question import TEXT
 from grader.core.names import name_of_file
 from grader.core.numbers import whole
 from grader.core.text import printable
@@ -24,7 +25,7 @@ from grader.course.gathering import gather
 from grader.course.hand_in import Class, File, HandIn, Junk, Person, Remark, person_of
 from grader.course.one_student import peek, read_file
 from grader.course.quiz.built import Built
-from grader.course.result_lines import WrittenResult, exercise_of, sources_of
+from grader.course.result_lines import WrittenProblem, WrittenResult, exercise_of, sources_of
 from grader.course.run.chunks import Job
 from grader.course.run.class_run import RunPlan
 from grader.course.run.out_folder import (
@@ -356,8 +357,11 @@ def _jobs(plan: RunPlan, run: EarlierRun, again: Again, gone: list[str], *, is_h
 
 
 def _marks(result: WrittenResult) -> dict[str, Share]:
-    """Return the marks of a result by exercise, without a quiz by problem."""
-    return {
-        exercise_of(one): Share(*(whole(Fraction(str(marks))) for marks in (one["earned"], one["possible"])))
-        for one in result.get("problems", ())
-    }
+    """Return what the program marked of a result by exercise, without a quiz by problem: answers in words are left out."""
+    return {exercise_of(one): _by_program(one) for one in result.get("problems", ())}
+
+
+def _by_program(problem: WrittenProblem) -> Share:
+    words = sum(Fraction(str(part["possible"])) for part in problem.get("parts", ()) if part["part"] == TEXT)
+    earned, possible = (Fraction(str(marks)) for marks in (problem["earned"], problem["possible"]))
+    return Share(whole(earned), whole(possible - words))
