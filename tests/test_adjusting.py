@@ -54,6 +54,12 @@ def test_the_class_of_the_course_after_its_decisions() -> None:
     assert not any(found[student].changes for student in ("s1001", "s1003"))
 
 
+def test_marks_for_one_exercise_without_a_hand_in_are_out_of_all_points() -> None:
+    one = Decision("l", "on paper", frozenset({"s1004"}), "q1", action=Action.SET, value=Fraction(3), what="set 3")
+    found = adjusted({}, POINTS, [one], "s1004")
+    assert (found.earned, found.possible, found.marks) == (3, 9, {"q1": 3})
+
+
 def plainly(
     marks: Mapping[str, Fraction], decisions: Sequence[Decision], student: str
 ) -> tuple[Fraction | None, Fraction]:
@@ -79,7 +85,7 @@ def plainly(
             most += 0 if any(d.exercise == ex and d.action is Action.BONUS for d in mine) else points
     if own("", (Action.DROP,)):
         return None, Fraction(0)
-    if not marks and not any_:  # nothing was handed in: all but what was dropped, or is a bonus
+    if not marks:  # nothing was handed in: all but what was dropped, or is a bonus
         gone = {d.exercise for d in mine if d.action is Action.BONUS}
         gone |= {ex for ex in POINTS if [d.action for d in own(ex, (Action.SET, Action.DROP))] == [Action.DROP]}
         most = sum((p for ex, p in POINTS.items() if ex not in gone), Fraction(0))

@@ -120,7 +120,9 @@ def adjusted(
             counting[exercise] = after
         elif _dropping(here):
             uncounted.add(exercise)
-    worth = {exercise: one.possible for exercise, one in counting.items()} if counting or sheet else points
+    worth = (
+        {exercise: one.possible for exercise, one in counting.items()} if sheet else points
+    )  # without a hand-in out of all
     possible = sum(most for exercise, most in worth.items() if exercise not in uncounted)
     earned = sum(one.earned for one in counting.values()) if counting else None
     if drop := _deciding(of_sheet, Action.DROP):
