@@ -113,6 +113,18 @@ def test_decisions_stand_in_every_file_and_nobody_is_marked_again() -> None:
     assert files_of(Path("again")) == files_of(fresh("whole"))
 
 
+def test_the_page_of_what_could_not_be_graded_shows_the_marks_that_were_given() -> None:
+    shutil.copytree("in", "in-broken")
+    put(Path("in-broken/s005.json"), "{")
+    for options in (["--adjust", "by.yaml"], ["--fresh"]):
+        given = options[0] == "--adjust"
+        assert run("grade", "in-broken", "--quiz", "build", "--out", "broken", "--html", *options).code == 3
+        page = Path("broken/feedback/s005/report.html").read_text("utf-8")
+        assert ("it can be handed in again" in re.sub(' data-marked="[^"]*"', "", page)) == (not given)
+        assert ("<b>8</b> of 12 points" in page) == given
+        assert by_hand("broken", "s005") == ["Changed by hand: no marks → 8 of 12 points."] * given
+
+
 def test_who_has_no_marks_left_is_in_no_mean() -> None:
     drops = "".join(
         f"  - {{by: a, why: ill, student: s003, exercise: q{place}, drop: true}}\n" for place in range(1, 5)

@@ -479,6 +479,7 @@ _ACCEPTED = '<div class="by-hand" data-accepted>'
 _SHOWS: Mapping[str, Callable[[CountedMarks], str]] = MappingProxyType(
     {
         'p class="total"': _long,
+        'p class="unmarked"': _long,
         'span class="marks"': _short,
         'svg class="meter"': _bar,
         'p class="small"': _beside_words,
