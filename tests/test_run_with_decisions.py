@@ -8,11 +8,12 @@ import re
 import shutil
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from decimal import Decimal
 from functools import partial
 from pathlib import Path
 
 import pytest
-from class_runs import files_of
+from class_runs import files_of, table
 from console import Ran, put, run
 from quizzes import build_quiz, perfect, student_ids
 
@@ -594,6 +595,30 @@ def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> 
     ]
     ran = run("regrade", "first", "in", "--quiz", "build", "--keep-higher", "--out", "fourth")
     assert Path("fourth/gradebook.csv").read_text() == GRADEBOOK, "marks before decisions are compared"
+
+
+@pytest.mark.parametrize("what", ["cap: 2", "add: 9", "add: 1", "set: 3"])
+def test_changes_add_up_to_the_difference_of_the_gradebooks_with_decisions_about_the_sheet(
+    tmp_path: Path, what: str
+) -> None:
+    problem = (
+        "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 5], [3, 9]], ask: [value, best-move, values]}"
+    )
+    put(tmp_path / "p.yaml", problem.replace("]}", "], conventions: {tie: last}}"))
+    put(tmp_path / "in/ada.yaml", "answers: {p: {value: 3, best-move: B, values: {A: 3, B: 3, C: 3}}}")
+    student = "" if what.startswith("cap") else "student: ada, "
+    put(tmp_path / "d.yaml", f"format: gametree-adjust/1\nby: l\nadjust: [{{why: w, {student}{what}}}]")
+    given = (tmp_path / "in", "--problems", tmp_path / "p.yaml")
+    assert run("grade", *given, "--out", tmp_path / "OUT", "--adjust", tmp_path / "d.yaml").code == 0
+    put(tmp_path / "p.yaml", problem)
+    ran = run("regrade", tmp_path / "OUT", *given, "--out", tmp_path / "NEW")
+    before, after = (Decimal(table(tmp_path / out / "gradebook.csv")[0]["earned"]) for out in ("OUT", "NEW"))
+    rows = [row for row in table(tmp_path / "NEW/changes.csv") if not row["part"]]
+    assert rows[0]["difference"] == "1"
+    assert sum(Decimal(row["difference"]) for row in rows) == after - before
+    if what != "add: 1":
+        assert rows[1]["why"] == f"decision: {what.replace(':', '')} by l (w)"
+        assert "the whole sheet: " in ran.out
 
 
 ACCEPTED = """\

@@ -18,6 +18,7 @@ from grader.core.times import write_time
 from grader.course.late import Late
 from grader.course.one_student import KEPT
 from grader.course.result_lines import (
+    WrittenChange,
     WrittenEntry,
     WrittenPart,
     WrittenProblem,
@@ -31,6 +32,7 @@ from grader.course.tally import Status, percent_text
 GONE = "the hand-in is gone, or is not what was marked: its marks are kept"
 COLUMNS = ("student", "name", "exercise", "part", "before", "of_before", "after", "of_after", "difference", "why")
 _PENDING = Status.PENDING.value
+_OF_MARKS = ("set ", "add ", "cap ")
 _MOST_REASONS = 3
 _MOST_NAMED = 20
 _MOST_FREQUENT = 10
@@ -49,7 +51,10 @@ Settled = str | int | bool | None
 
 
 class Change(NamedTuple):
-    """A row: what changes for a student in all (no exercise), in an exercise (no part) or in a part. None: it was not there, or is not."""
+    """A row: what changes for a student in all (no exercise), in an exercise (no part) or in a part. None: it was not there, or is not.
+
+    `elsewhere` is what of the difference in all stands in the rows of exercises.
+    """
 
     student: str
     exercise: str
@@ -57,12 +62,13 @@ class Change(NamedTuple):
     before: Points | None
     after: Points | None
     why: str
+    elsewhere: Fraction = Fraction(0)
 
     @property
     def difference(self) -> Fraction | None:
-        """Return by how much the marks change; None where some wait for a person before or after."""
+        """Return by how much the marks change beyond what stands elsewhere; None where some wait for a person before or after."""
         before, after = self.before or Points(), self.after or Points()
-        return None if before.is_pending or after.is_pending else after.earned - before.earned
+        return None if before.is_pending or after.is_pending else after.earned - before.earned - self.elsewhere
 
 
 # -- the rows of one hand-in, from its two results, exercise by exercise and part by part
@@ -84,12 +90,21 @@ def changes(before: WrittenResult, after: WrittenResult, rules: Sequence[str]) -
         for exercise in {**old, **new}
         for change in _of_exercise(student, exercise, old.get(exercise), new.get(exercise), rules)
     ]
-    of_sheet, decided = (_points(before), _points(after)), [*_decisions(before, after)]
-    return (
-        [*rows, Change(student, "", "", *of_sheet, "; ".join(decided))]
-        if decided and of_sheet[0] != of_sheet[1]
-        else rows
-    )
+    return [*rows, *_of_sheet(before, after, rows)]
+
+
+def _of_sheet(before: WrittenResult, after: WrittenResult, rows: Sequence[Change]) -> Iterator[Change]:
+    """Yield what changes of the whole sheet beyond its exercises: decisions about it, and what of these no longer counts."""
+    was, now, decided = _points(before), _points(after), [*_decisions(before, after)]
+    elsewhere = sum((one.difference or Fraction(0) for one in rows if not one.part), Fraction(0))
+    row = Change(after.get("student", ""), "", "", was, now, "; ".join(decided), elsewhere)
+    if abs(row.difference or Fraction(0)) >= CENT and (_has_decisions(before) or _has_decisions(after)):
+        standing = [
+            f"decision: {_decision(one)}" for one in after.get("adjusted", ()) if one["what"].startswith(_OF_MARKS)
+        ]
+        yield row._replace(why="; ".join(decided or standing) or "decisions of people: see adjusted.csv")
+    elif decided and was != now:
+        yield row
 
 
 def _decisions(
@@ -97,15 +112,19 @@ def _decisions(
 ) -> Iterator[str]:
     """Yield what people decided about a sheet or a problem, or a part of it alone, before or after and not both times."""
     was, now = (
-        [
-            f"{one['what'] or 'note'} by {one['by']} ({one['why']})"
-            for one in item.get("adjusted", ())
-            if part in ("", one.get("part"))
-        ]
+        [_decision(one) for one in item.get("adjusted", ()) if part in ("", one.get("part"))]
         for item in (before, after)
     )
     yield from (f"decision: {said}" for said in now if said not in was)
     yield from (f"no decision any more: {said}" for said in was if said not in now)
+
+
+def _has_decisions(result: WrittenResult) -> bool:
+    return "given" in result or any("adjusted" in one for one in (result, *result.get("problems", ())))
+
+
+def _decision(one: WrittenChange) -> str:
+    return f"{one['what'] or 'note'} by {one['by']} ({one['why']})"
 
 
 def _points(item: WrittenResult | WrittenProblem | WrittenPart | None) -> Points | None:
@@ -317,7 +336,7 @@ def _of_students(rows: Iterable[Change], names: Mapping[str, str]) -> Iterator[s
             last = change.student
             name = names.get(change.student)
             yield f"  {printable(change.student)}" + (f" ({printable(name)})" if name else "")
-        what = f"{change.exercise}: " if change.exercise else ""
+        what = f"{change.exercise}: " if change.exercise else "the whole sheet: " if change.elsewhere else ""
         was, now = (
             "no marks"
             if one is None
@@ -326,7 +345,8 @@ def _of_students(rows: Iterable[Change], names: Mapping[str, str]) -> Iterator[s
             else f"{marks_text(one.earned)} of {marks_text(one.possible)}"
             for one in (change.before, change.after)
         )
-        by = "" if change.difference is None else f" ({signed(change.difference)})"
+        beside = " beside these" if change.elsewhere else ""
+        by = "" if change.difference is None else f" ({signed(change.difference)}{beside})"
         yield f"    {what}{was} → {now}{by}: {printable(change.why, 500)}"
 
 
