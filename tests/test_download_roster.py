@@ -68,6 +68,13 @@ def test_a_number_of_moodle_is_nobodys_id(tmp_path: Path) -> None:
     assert came.keys == {"1": "2", "2": "1", "Participant 6": "6"}
     assert [came.rows[student]["earned"] for student in ("1", "2")] == ["3", "1"]
     assert '"Participant 6": is not on the roster; nobody there is called "Stranger"' in came.err
+    assert "; 1 hand-in has no owner (see inputs.csv)" in came.err
+    inputs = csv.DictReader(io.StringIO((tmp_path / "out/inputs.csv").read_text(encoding="utf-8")))
+    assert [(row["status"], row["reason"]) for row in inputs] == [
+        ("graded", ""),
+        ("graded", ""),
+        ("graded", 'is not on the roster; nobody there is called "Stranger"'),
+    ]
 
 
 def test_a_number_of_canvas_is_nobodys_id(tmp_path: Path) -> None:

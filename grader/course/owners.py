@@ -105,6 +105,7 @@ def _path(hand_in: HandIn) -> str:
 
 
 _MOST_SUGGESTED = 20
+_NOT_LISTED = "is not on the roster"
 _LONGEST_EXERCISE = 100
 Key = TypeVar("Key")
 _LETTERS = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-"  # of ids
@@ -197,8 +198,10 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
             held[name] = [_nobodys(read, near) for read in theirs]
             continue
         held[name] = [read.file for read in theirs]
+        for path in (file.path for file in held[name]):
+            remarks[path] = remarks.get(path, Remark())._replace(said=_NOT_LISTED + near)
         if name:
-            notes.append(f'"{printable(name)}": is not on the roster{near}')
+            notes.append(f'"{printable(name)}": {_NOT_LISTED}{near}')
     said = (*_at_most(notes, "are not on it"), *_at_most(doubtful, "are handed in for by several"))
     in_order = [id_ for id_ in built.roster if id_ in held] + [name for name in held if name not in built.roster]
     return Sorted(tuple(Claim(name, tuple(held[name])) for name in in_order), said, remarks)

@@ -141,8 +141,7 @@ class Tally:
         """Take in what became of one hand-in."""
         self._counts[row.status] += 1
         self._waiting.discard(row.student)
-        is_unowned = row.status is Status.NOT_GRADABLE and row.student not in self._students
-        self._unowned += bool(self._students) and is_unowned
+        self._unowned += bool(self._students) and row.student not in self._students
         self._not_graded += row.unread if self._students else 0
         self._pending += len(row.pending)
         self._add_marks(row)
