@@ -110,6 +110,12 @@ def test_without_numbers_of_nodes_all_that_was_given_is_one_answer() -> None:
     assert one.works["p"].key == {REST: "value: 3; pruned: F"}
 
 
+def test_who_has_marks_by_a_decision_alone_has_no_answers_to_compare() -> None:
+    right = result("s1", problem("p", part("value", 1, 1, entry("correct", None, "3", "3"))))
+    by_hand = result("s2", not_handed_in=True, given={"p": {"earned": 1, "possible": 1}})
+    assert [one.name for one in works_of(right, by_hand)] == ["s1"]
+
+
 def test_what_is_no_result_is_passed_over_and_told(tmp_path: Path) -> None:
     put(tmp_path / "r.jsonl", lines(result("a", problem("p", part("value", 1)))).decode() + "oops\n")
     said = run("similar", tmp_path / "r.jsonl")

@@ -119,10 +119,10 @@ class Student(NamedTuple):
 
 
 def read_work(lines: Iterable[JsonLine]) -> list[Student]:
-    """Return the students of the results, in order; of several results for one exercise the last counts."""
+    """Return the students who answered anything, in order of the results; of several results for one exercise the last counts."""
     found: dict[str, dict[Pool, Work]] = {}
     for line in lines:
-        if not line.data["gradable"]:
+        if not line.data["gradable"] or not line.data["problems"]:  # all marks are of people, or nothing was marked
             continue
         student = line.data.get("student") or f"{line.source}:{line.line}"
         works = found.setdefault(printable(student), {})
