@@ -354,7 +354,7 @@ def test_means_of_a_regrade_are_of_what_is_marked() -> None:
     ran = run("regrade", "again", "in", "--quiz", "build", "--out", "anew", "--fresh")
     assert ran.code == 0, ran.err
     assert "Mean: 13 of 19 points (68.4 %) before, 13 of 19 points (68.4 %) now" in ran.out
-    assert "mean 13 of 19 points (68.4 %); 4 wait for a person" in ran.err
+    assert "mean 13 of 19 points (68.4 %) of the one of whom nothing waits; 4 wait for a person" in ran.err
     assert files_of(Path("again"))["marking.csv"] == files_of(Path("anew"))["marking.csv"]
 
 

@@ -198,7 +198,9 @@ class Tally:
             return line + self._missing()
         mean, possible = self._earned / self._marked, self._possible / self._marked
         share = f" ({percent_text(mean, possible)} %)" if possible else ""
-        return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{self._missing()}"
+        many = "one" if self._marked == 1 else f"{self._marked:,}"
+        whose = f" of the {many} of whom nothing waits" if self._pending else ""
+        return f"{line}; mean {marks_text(rounded(mean, CENT))} of {points_text(rounded(possible, CENT))}{share}{whose}{self._missing()}"
 
     def _missing(self) -> str:
         """Return who on the class list is missing, what has no owner, and what was not graded or passed over, as the end of a sentence; nothing where nothing is."""
