@@ -116,3 +116,20 @@ def test_a_download_of_canvas_costs_one_day_and_says_so(tmp_path: Path) -> None:
     assert f'{broken}: line 2: "soon"' in refused.err
     assert not (tmp_path / "3").exists()
     assert run("grade", download, "--times", times, "--out", tmp_path / "3").code == 2
+
+
+def test_a_run_with_other_times_is_refused_with_whose_they_are(tmp_path: Path) -> None:
+    put(tmp_path / "hand/Ann Lee_1_assignsubmission_file/a.yaml", RIGHT)
+    table = put(tmp_path / "times.csv", WORKSHEET)
+    command = ("grade", tmp_path / "hand", "--lms", "moodle", "--out", tmp_path / "OUT")
+    assert run(*command, *WITH, "--times", table).code == 0
+    put(
+        table, WORKSHEET.replace("6:11 PM", "7:11 PM").replace("21 November 2026, 6:00 PM", "21 November 2026, 8:00 PM")
+    )
+    ran = run(*command, *WITH, "--times", table)
+    assert ran.code == 2
+    assert (
+        "was marked with other --times: moodle 2 2026-11-20T18:11:00.000+01:00 → 2026-11-20T19:11:00.000+01:00, "
+        "moodle 3 2026-11-21T18:00:00.000+01:00 → 2026-11-21T20:00:00.000+01:00; --fresh begins anew"
+    ) in ran.err
+    assert "--times given, now not given; --fresh begins anew" in run(*command, *WITH).err

@@ -124,6 +124,7 @@ INTERRUPTED = "the run was interrupted; give its command again, so that it comes
 _MOST_NAMED = 5
 _FRESH = "--fresh"
 _ANEW = f"{_FRESH} begins anew"
+_TIMES, _NO_TIME, _MOST_TIMES = "--times", "without a time", 3
 _AGAIN = "`gametree regrade` marks the same hand-ins by a corrected key and says what that changes"
 
 
@@ -302,7 +303,7 @@ class Out:
         stated, asked = _by_name(before.get("options") or {}), _by_name(now["options"])
         names = [name for name in {**stated, **asked} if stated.get(name) != asked.get(name)]
         if names:
-            told = (f"{name} {_value(stated.get(name))}, now {_value(asked.get(name))}" for name in names)
+            told = (_otherwise(name, stated.get(name), asked.get(name)) for name in names)
             raise RunRefused(f"{self._name}: was marked with {printable('; '.join(told), 500)}; {_ANEW}")
 
     def _check_edited(self, before: StatedRun) -> None:
@@ -378,8 +379,26 @@ def _by_name(options: Mapping[str, Data]) -> dict[str, Data]:
     return {name: value for name, value in options.items() if name != "marking"} | marking
 
 
+def _otherwise(name: str, was: Data, now: Data) -> str:
+    """Return what an option was and is; of a table of times whose are others, each student by one of the names in it."""
+    if name != _TIMES or not was or not now:
+        return f"{name} {_value(was)}, now {_value(now)}"
+    before, after = (dict(map(tuple, times)) for times in (was, now))
+    others = [who for who in {**before, **after} if before.get(who) != after.get(who)]
+    sort = others[0].partition(" ")[0] if others else ""
+    each = [
+        f"{who} {before.get(who, _NO_TIME)} → {after.get(who, _NO_TIME)}"
+        for who in others
+        if who.partition(" ")[0] == sort
+    ]
+    return f"other {name}: {listed(each, _MOST_TIMES) or 'in another order'}"
+
+
 def _value(value: object) -> str:
-    return "not given" if value in (None, "", [], False) else json.dumps(value, ensure_ascii=False)
+    if value in (None, "", [], False):
+        return "not given"
+    is_table = isinstance(value, list) and isinstance(value[0], list)
+    return "given" if is_table else json.dumps(value, ensure_ascii=False)
 
 
 def digest_of(path: Path) -> str:
