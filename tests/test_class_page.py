@@ -134,6 +134,25 @@ def test_everything_that_a_report_holds_stands_on_the_page() -> None:
     assert "s4 (broken.yaml)" in text
 
 
+def test_questions_stand_in_the_order_of_the_quiz_each_with_the_id_by_which_decisions_call_it() -> None:
+    titles = {"p1": "Pruning", "p2": "Pruning", "p3": "p3"}
+    made = report_on(result("a", *(problem(id_, part("value", 1)) for id_ in ("p3", "p1", "p2"))))
+    words = "".join(Structure(class_page(made, titles=titles)).words)
+    rows = words.partition("Distribution")[0]
+    assert re.findall(r"Pruning \(p[12]\)|p3", rows) == ["Pruning (p1)", "Pruning (p2)", "p3"]
+    assert all(head in words for head in ("Question 1: Pruning (p1)", "Question 2: Pruning (p2)", "Question 3: p3"))
+
+
+def test_what_is_above_all_points_by_a_bonus_is_not_called_100_per_cent() -> None:
+    made = report_on(
+        *(result(student, problem("p", part("value", 1)), earned=earned) for student, earned in (("a", 1), ("b", 1.25)))
+    )
+    words = "".join(Structure(class_page(made)).words)
+    assert "the last one 100 % as well and, by a bonus, more (1 student)." in words
+    assert "90 % or more" in class_page(made)
+    assert "90–100" not in class_page(made)
+
+
 def test_text_of_students_is_never_markup() -> None:
     nasty = "</svg></title><script>alert(1)</script>\u202e&amp;<b>"
     made = report_on(

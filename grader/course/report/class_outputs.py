@@ -81,7 +81,7 @@ def _head(report: ClassReport) -> list[str]:
 
 def _histogram(totals: Totals) -> list[str]:
     most = max(totals.histogram)
-    labels = bins(totals.histogram)
+    labels = bins(totals)
     width = max(map(len, labels))
     # A bar is a whole number of signs, and no student is invisible.
     bars = [f"{'█' * -(-_LONGEST_BAR * number // max(most, _LONGEST_BAR))} {number}" for number in totals.histogram]
@@ -228,9 +228,13 @@ def _dropped(*, is_dropped: bool) -> dict[str, Plain]:
 
 
 def _fields(record: Item | Totals | GroupShare | Comparison | None) -> dict[str, Plain]:
-    """Return the fields of a record by name, its fractions rounded; nothing of none."""
+    """Return the fields of a record by name, its fractions rounded; nothing of none, and how many are above all points only where some are."""
     fields = record._asdict() if record is not None else {}
-    return {name: marks_number(one) if isinstance(one, Fraction) else one for name, one in fields.items()}
+    return {
+        name: marks_number(one) if isinstance(one, Fraction) else one
+        for name, one in fields.items()
+        if one or name != "above"
+    }
 
 
 def _grouped(report: ClassReport) -> dict[str, Plain]:

@@ -97,7 +97,7 @@ def groups_of(report: ClassReport, heads: Sequence[str]) -> Groups | None:
     for name, totals in report.groups:
         median = whole_percent(totals.median_share)
         rows.append(_row(f"{totals.students:,}", name or NO_GROUP, totals, totals.mean_share, median))
-    tenths = ("Group", *(f"#{label}" for label in bins(report.totals.histogram)))
+    tenths = ("Group", *(f"#{label}" for label in bins(report.totals)))
     by_question = [
         row for problem, head in zip(report.problems, heads, strict=True) for row in group_rows(problem, head)
     ]
@@ -367,6 +367,7 @@ def class_page(
 
     `build` is the build of a quiz in which students have sheets of their own, as a shell reads its name.
     """
+    report = _in_order_of(titles, report)
     place = question_to_talk_about(report)
     order = sorted(range(len(report.problems)), key=lambda other: other != place)
     shown = order[:_MOST_TREES]
@@ -404,16 +405,29 @@ def class_page(
     )
 
 
+def _in_order_of(titles: Mapping[str, str], report: ClassReport) -> ClassReport:
+    """Return the report with its questions in the order of the titles, where all have one: sheets may be shuffled."""
+    place = {name: place for place, name in enumerate(titles)}
+    ordered = sorted(report.problems, key=lambda problem: place.get(problem.id, len(place)))
+    return report._replace(problems=tuple(ordered)) if _all_titled(report, titles) else report
+
+
+def _all_titled(report: ClassReport, titles: Mapping[str, str]) -> bool:
+    return all(problem.id in titles for problem in report.problems)
+
+
 def _title(problem: ProblemSummary, found: Exercise | Fault | None, titles: Mapping[str, str]) -> str:
+    """Return the title of a question, and behind it the name by which notes and decisions call it."""
     own = found.problem.title if isinstance(found, Exercise) else ""
-    return titles.get(problem.id) or own or problem.name
+    title = titles.get(problem.id) or own or problem.name
+    return title if title == problem.name else f"{title} ({problem.name})"
 
 
 def _numbers(report: ClassReport, titles: Mapping[str, str]) -> list[int]:
-    """Return the number that each question has on its sheet, where that is known: those in words alone are not reported on."""
+    """Return the number that each question has in the quiz, where that is known: those in words alone are not reported on."""
     on_sheet = {name: number for number, name in enumerate(titles, 1)}
     names = [problem.id for problem in report.problems]
-    return [on_sheet[name] for name in names] if {*names} <= on_sheet.keys() else [*range(1, len(names) + 1)]
+    return [on_sheet[name] for name in names] if _all_titled(report, titles) else [*range(1, len(names) + 1)]
 
 
 def _head(titles: Sequence[str], numbers: Sequence[int], place: int) -> str:
@@ -451,15 +465,17 @@ def _totals(totals: Totals) -> tuple[Markup, str] | None:
     """Return the histogram of the totals, and what it does not say itself."""
     if totals.mean_share is None or totals.median_share is None:
         return None
-    held = ", ".join(
-        f"{n} with {label}" for n, label in zip(totals.histogram, bins(totals.histogram), strict=True) if n
-    )
+    held = ", ".join(f"{n} with {label}" for n, label in zip(totals.histogram, bins(totals), strict=True) if n)
     ticks = [f"{10 * place} %" if place % 2 == 0 else "" for place in range(len(totals.histogram) + 1)]
+    ticks[-1] += " +" if totals.above else ""
     label = f"Of {count(totals.students, 'student')}: {held} of the points"
     chart = histogram(totals.histogram, ticks, (totals.mean_share, f"mean {whole_percent(totals.mean_share)}"), label)
     words = f"Mean {mean_of(totals)} points, median {whole_percent(totals.median_share)}"
     words += f", standard deviation {whole_percent(totals.deviation)}" if totals.deviation is not None else ""
-    return drawn(chart), f"{words}. A bar holds its lower end, the last one 100 % as well."
+    last = (
+        f"100 % as well and, by a bonus, more ({count(totals.above, 'student')})" if totals.above else "100 % as well"
+    )
+    return drawn(chart), f"{words}. A bar holds its lower end, the last one {last}."
 
 
 # -- the class report of a run: its page, made from the results as they stand on disk, one after the other

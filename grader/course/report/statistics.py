@@ -139,7 +139,7 @@ BINS = 10
 class Totals(NamedTuple):
     """The students' totals. Shares are of what each could earn; students who could earn nothing have none.
 
-    `histogram` counts shares in ten bins of a tenth each; the last one holds 1 as well.
+    `histogram` counts shares in ten bins of a tenth each; the last one holds 1 as well, and those of the students who are `above` it by a bonus.
     """
 
     students: int
@@ -149,6 +149,7 @@ class Totals(NamedTuple):
     median_share: Fraction | None
     deviation: Fraction | None
     histogram: tuple[int, ...]
+    above: int = 0
 
 
 class GroupShare(NamedTuple):
@@ -194,6 +195,7 @@ class TotalsTally:
             median_share=(_at(shares, (able - 1) // 2) + _at(shares, able // 2)) / 2 if able else None,
             deviation=_deviation(fine, _PLACES),
             histogram=tuple(bins),
+            above=sum(often for share, often in shares if share > 1),
         )
 
     def share(self, group: str) -> GroupShare:

@@ -77,10 +77,11 @@ def mean_of(item: Item | Totals | GroupShare) -> str:
     return f"{marks(item.mean)} of {marks(item.possible)}"
 
 
-def bins(histogram: tuple[int, ...]) -> list[str]:
-    """Return what each bin of a histogram of shares holds: "0–10 %", …, "90–100 %"."""
-    width = 100 // len(histogram)
-    return [f"{place * width}–{(place + 1) * width} %" for place in range(len(histogram))]
+def bins(totals: Totals) -> list[str]:
+    """Return what each bin of the histogram holds: "0–10 %", …, "90–100 %", which is "90 % or more" where a bonus lifts somebody above 100 %."""
+    width = 100 // len(totals.histogram)
+    labels = [f"{place * width}–{(place + 1) * width} %" for place in range(len(totals.histogram))]
+    return [*labels[:-1], f"{100 - width} % or more"] if totals.above else labels
 
 
 def description(misconception: str) -> str:
