@@ -399,7 +399,20 @@ def test_a_gradebook_that_was_edited_becomes_decisions() -> None:
         ran = run(*command)
         assert ran.code in (2, 3)
         assert told in ran.err
-    ran = run("adjust", "edited", "--by", "me", "--why", "desk", "--out", "hand.csv")
+    command = ("adjust", "edited", "--by", "me", "--why", "desk", "--out", "hand.csv")
+    ran = run(*command)
+    assert ran.code == 2
+    assert (
+        "s005's sheet was set in line 6 of by.yaml already: change that decision and put the cell back, or take it out and "
+        "give this command again\nhand.csv is not written, and edited/gradebook.csv stays as it was edited\n"
+    ) in ran.err
+    assert not Path("hand.csv").exists()
+    assert Path("edited/gradebook.csv").read_text() == changed
+    put(Path("by.yaml"), STATED.replace("  - {why: oral, student: s005, set: 8}\n", ""))
+    try:
+        ran = run(*command)
+    finally:
+        put(Path("by.yaml"), STATED)
     assert "wrote 3 decisions into hand.csv" in ran.err
     assert Path("hand.csv").read_text() == (
         "student,exercise,set,drop,by,why\ns001,q1,2.5,,me,desk\ns002,q2,,true,me,desk\ns005,,7.5,,me,desk\n"
@@ -414,6 +427,16 @@ def test_a_gradebook_that_was_edited_becomes_decisions() -> None:
     assert lines[1].startswith("s001,Student s001,a,2.5,3,4,2,11.5,12,95.8,graded,")
     assert lines[2].startswith("s002,Student s002,b,0.25,,4,2,6.25,9,69.4,graded,")
     assert lines[5].startswith("s005,Student s005,a,,,,,7.5,12,62.5,graded,")
+
+
+def test_decisions_of_a_gradebook_take_the_place_of_no_file_of_the_run() -> None:
+    out = fresh("same")
+    put(Path("by.csv"), "student,set,by,why\ns005,8,tutor,oral\n")
+    assert grade("same", "--fresh", adjust=("by.csv",)).code == 0
+    put(out / "gradebook.csv", (out / "gradebook.csv").read_text().replace("a,3,3,4,2,12,", "a,2,3,4,2,11,"))
+    ran = run("adjust", "same", "--by", "me", "--why", "desk", "--out", "./by.csv")
+    assert (ran.code, "holds decisions of the run already; name another file" in ran.err) == (2, True)
+    assert "tutor" in Path("by.csv").read_text()
 
 
 @pytest.mark.parametrize(

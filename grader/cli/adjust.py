@@ -25,7 +25,7 @@ from grader.course.edited_gradebook import as_written, edits_in, table_of_decisi
 from grader.course.gradebook_files import FileRefused
 from grader.course.quiz.built import Built, digest
 from grader.course.run.class_run import RunPlan
-from grader.course.run.out_folder import FORMAT, GRADEBOOK, is_finished, stated_in
+from grader.course.run.out_folder import FORMAT, GRADEBOOK, StatedRun, is_finished, stated_in
 from grader.grading.accepting import accepting
 from grader.kinds import Exercise
 
@@ -181,9 +181,30 @@ def adjust(out: str, by: str, why: str, to: str) -> None:
     if not edits:
         complain([f"{name}/{GRADEBOOK}: no marks were changed, so {written} is not written"])
         return
+    table = table_of_decisions(edits, by.strip(), why.strip())
+    if again := _decided_before(table, to, stated):
+        stop([*again, f"{written} is not written, and {name}/{GRADEBOOK} stays as it was edited"], Exit.USAGE)
     with accessing(written):
-        write_file(Path(to), table_of_decisions(edits, by.strip(), why.strip()))
+        write_file(Path(to), table)
     with accessing(f"{name}/{GRADEBOOK}"):
         write_file(folder / GRADEBOOK, was)
     told = f"wrote {count(len(edits), 'decision')} into {written}; {name}/{GRADEBOOK} is again as the run wrote it"
     complain([f"{told}. Give the command of the run again, with --adjust {written}"])
+
+
+def _decided_before(table: str, to: str, stated: StatedRun) -> list[str]:
+    """Return what to do about decisions of the run that set or drop the same as those of the table: both together would be refused."""
+    names = [name for name, _ in stated.get("adjust", ())]
+    if os.path.normpath(to) in names:
+        return [f"{printable(to, len(to))}: holds decisions of the run already; name another file"]
+    files = [(name, _content(name)) for name in names if os.path.isfile(name)]
+    students = frozenset(student for student, *_ in stated.get("students", ()))
+    try:
+        read_decisions([*files, (to, table.encode("utf-8"))], students)
+    except ProblemError as failure:
+        mine = (fault.message for fault in failure.faults if fault.source == to)
+        return [
+            f"{message}: change that decision and put the cell back, or take it out and give this command again"
+            for message in mine
+        ]
+    return []

@@ -193,15 +193,12 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
             held.setdefault(who, []).extend(sorted(files_here, key=lambda file: natural_key(file.path.split(os.sep))))
     notes = []
     for name, theirs in strangers.items():
-        near = unknown[name] or (register.near(name) if name or not built.sheet_of(name) else "")
-        if not built.sheet_of(name):
-            held[name] = [_nobodys(read, near) for read in theirs]
-            continue
-        held[name] = [read.file for read in theirs]
-        for path in (file.path for file in held[name]):
+        has_sheet = bool(built.sheet_of(name))
+        near = unknown[name] or (register.near(name) if name or not has_sheet else "")
+        held[name] = [read.file if has_sheet else _nobodys(read, near) for read in theirs]
+        for path in (file.path for file in held[name] if has_sheet):
             remarks[path] = remarks.get(path, Remark())._replace(said=_NOT_LISTED + near)
-        if name:
-            notes.append(f'"{printable(name)}": {_NOT_LISTED}{near}')
+        notes += [f'"{printable(name)}": {_NOT_LISTED}{near}'] if name and has_sheet else []
     said = (*_at_most(notes, "are not on it"), *_at_most(doubtful, "are handed in for by several"))
     in_order = [id_ for id_ in built.roster if id_ in held] + [name for name in held if name not in built.roster]
     return Sorted(tuple(Claim(name, tuple(held[name])) for name in in_order), said, remarks)
