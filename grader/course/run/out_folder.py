@@ -379,11 +379,11 @@ def _by_name(options: Mapping[str, Data]) -> dict[str, Data]:
     return {name: value for name, value in options.items() if name != "marking"} | marking
 
 
-def _otherwise(name: str, was: Data, now: Data) -> str:
+def _otherwise(name: str, was: object, now: object) -> str:
     """Return what an option was and is; of a table of times whose are others, each student by one of the names in it."""
-    if name != _TIMES or not was or not now:
+    if name != _TIMES or not (isinstance(was, list) and isinstance(now, list)):
         return f"{name} {_value(was)}, now {_value(now)}"
-    before, after = (dict(map(tuple, times)) for times in (was, now))
+    before, after = ({str(who): str(time) for who, time in times} for times in (was, now))
     others = [who for who in {**before, **after} if before.get(who) != after.get(who)]
     sort = others[0].partition(" ")[0] if others else ""
     each = [
