@@ -176,6 +176,16 @@ def test_a_student_who_is_stuck_is_shown_the_steps_and_can_guess_them_first(
     assert not opened.errors
 
 
+@pytest.mark.parametrize("kind", ["positions", "cost"])
+def test_the_picture_beside_the_steps_shows_its_nodes(kind: str, tmp_path: Path, open_page: OpenPage) -> None:
+    practice = Practice(tmp_path, [f"{{id: q1, generate: {{kind: {kind}}}}}"])
+    student = Student(open_page(practice.file).page, practice)
+    student.button("Show me how").click()
+    nodes = student.section.locator(".stepper svg:visible .node")
+    expect(nodes.first).to_be_visible()
+    assert all(node.is_visible() for node in nodes.all())
+
+
 def test_the_steps_open_where_the_mistake_shows_first(of_one: Practice, open_page: OpenPage) -> None:
     student = Student(open_page(of_one.file).page, of_one)
     student.insist(student.following("all-min"))
