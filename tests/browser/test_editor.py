@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -144,6 +145,37 @@ def test_undo_brings_back_each_tree_and_redo_the_last(opened: Callable[..., Any]
     redo.click()
     redo.click()
     assert page.evaluate("editorPage.text") == last
+
+
+def spoken_of(page: Any) -> tuple[str, str, str, list[str]]:
+    """Return the node that the tree marks, the one in the entry bar's heading, and those that its fields and buttons name."""
+    about, what = (page.locator(f"[data-{name}]").inner_text() for name in ("about", "what"))
+    chosen = page.locator(".node.sel").get_attribute("aria-label").partition(";")[0]
+    named = page.locator("[data-entry] :is(.fields input, .acts button)").evaluate_all(
+        "all => all.map(one => one.ariaLabel)"
+    )
+    return page.locator(".node.sel").get_attribute("data-name"), chosen, f"{about}, {what}", named
+
+
+@SIZES
+def test_the_entry_bar_speaks_of_the_node_that_the_tree_marks(
+    size: tuple[int, int], opened: Callable[..., Any]
+) -> None:
+    page = opened(size).page
+    page.locator(".node[data-name=B] .shape").click()
+
+    def is_one_node(name: str) -> bool:
+        marked, chosen, heading, named = spoken_of(page)
+        return marked == name and chosen == heading and all(re.search(rf"\b{name}\b", one) for one in named)
+
+    for deed, name in (("after", "C"), ("after", "D"), ("chance", "D"), ("undo", "D"), ("undo", "C"), ("redo", "D")):
+        page.locator(f"button[value={deed}]").click()
+        assert is_one_node(name), deed
+    page.locator("button[value=add]").click()
+    page.locator("button[value=undo]").click()
+    assert is_one_node("D")
+    paste(page, "5")
+    assert spoken_of(page)[:3] == ("A", "A, leaf", "A, leaf")
 
 
 @pytest.mark.parametrize("text", ["[3, 12 8]", "[" * 90, "[" + "1, " * 300 + "1]"])

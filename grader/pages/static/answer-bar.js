@@ -14,7 +14,6 @@ function answerBar(element, fields) {
   });
 
   function open(next, isFocused) {
-    if (at?.id !== next.id) form = "";
     at = next;
     element.hidden = false;
     follow(at.element);
@@ -67,8 +66,6 @@ function answerBar(element, fields) {
     fields.drop(made);
     made = [];
     choices = [];
-    about.textContent = at.about;
-    what.textContent = [at.number && `Exercise ${at.number}`, at.what].filter(Boolean).join(" · ");
     element.setAttribute("aria-label", at.number ? `The chosen node of exercise ${at.number}` : "The chosen node");
     note.textContent = "";
     const [typed, chosen] = [groups.filter(({ choice }) => !choice), groups.filter(({ choice }) => choice)].map((some) => some.map(groupOf));
@@ -128,9 +125,11 @@ function answerBar(element, fields) {
   function paint() {
     if (element.hidden) return;
     const groups = at.groups(), offered = at.acts();
-    const now = JSON.stringify([at.id, groups.map(({ words, fields: own, choice }) => [words, own?.map(({ name }) => name), choice?.options]), offered.map(({ value }) => value)]);
+    const now = JSON.stringify([at.id, groups.map(({ words, fields: own, choice }) => [words, own?.map(({ name, label }) => [name, label]), choice?.options]), offered.map(({ value }) => value)]);
     if (now !== form) fill(groups, offered);
     form = now;
+    about.textContent = at.about;
+    what.textContent = [at.number && `Exercise ${at.number}`, at.what].filter(Boolean).join(" · ");
     offered.forEach((act, place) => show(acts.children[place], act));
     for (const { button, choice } of choices) button.setAttribute("aria-pressed", String(choice.get() === button.value));
     amiss.textContent = made.find(({ input }) => input.title)?.input.title ?? at.amiss?.() ?? "";

@@ -1,7 +1,7 @@
 "use strict";
 // A tree that is built and changed by mouse, finger and keyboard: the one widget for all of it.
 //
-// treeEdit(settings) returns { element, root, nodes, set, renew, find, place, choose, cancel }; `settings` are { title, may, fields, names, number, isNamed, bar, look, changed }. `may` lists what may be changed: grow, players,
+// treeEdit(settings) returns { element, root, nodes, set, renew, find, choose, cancel }; `settings` are { title, may, fields, names, number, isNamed, bar, look, changed }. `may` lists what may be changed: grow, players,
 // order. `fields` are what is typed at a node, each { name, shape }: value, move, p. `names` are the moves to choose from, none where they are free. `look(node)` says what else
 // is so of a node: { css, number, beside, said }. `changed(words, deed, key)` is called after each change: what there is to say, what was done, and at which node.
 // A node is { key, kind, value, move, p, id, kids }: `key` stays the same while the page is open, `id` is stated ("" where letters are given level by level).
@@ -55,8 +55,14 @@ const treeEdit = (() => {
 
     function change(words, deed, key, act) {
       act();
-      draw();
+      drawAfresh(key);
       changed(words, deed, key);
+    }
+
+    function drawAfresh(key) { // there is always a node that is chosen: this one, if what was is gone
+      all = flat(root);
+      if (!find(chosen)) chosen = key;
+      draw();
     }
 
     function add(one) {
@@ -139,20 +145,26 @@ const treeEdit = (() => {
       return Boolean(next);
     }
 
-    function place(key) {
-      const one = find(key), many = alike(one);
-      return {
-        id: `${title} ${key}`, element, number, about: one.name, what: [TOLD[one.node.kind], one.up && `child ${one.at + 1} of ${one.up.node.kids.length} of ${one.up.name}`].filter(Boolean).join(", "),
-        reveal: () => box.reveal(key), focus: () => choose(key, true), groups: () => (find(key) ? groups(key) : []), acts: () => (find(key) ? acts(key) : []), step,
-        amiss: () => (many > 1 ? `${numbers[many] ?? many} moves are called ${one.node.move.trim()}` : ""),
-      };
-    }
+    const place = { // the node that is chosen, whichever it is by now and whatever has become of it
+      element, number, step,
+      get id() { return `${number} ${title} ${chosen}`; },
+      get about() { return find(chosen).name; },
+      get what() {
+        const { node: { kind }, up, at } = find(chosen);
+        return [TOLD[kind], up && `child ${at + 1} of ${up.node.kids.length} of ${up.name}`].filter(Boolean).join(", ");
+      },
+      reveal: () => box.reveal(chosen), focus: () => choose(chosen, true), groups: () => groups(chosen), acts: () => acts(chosen),
+      amiss: () => {
+        const one = find(chosen), many = alike(one);
+        return many > 1 ? `${numbers[many] ?? many} moves are called ${one.node.move.trim()}` : "";
+      },
+    };
 
     function choose(key, isFocused, isEntered = false) {
       chosen = find(key) ? key : root.key;
       draw();
       box.select(chosen, isFocused);
-      bar.open(place(chosen), isEntered);
+      bar.open(place, isEntered);
     }
 
     // how it looks
@@ -303,7 +315,7 @@ const treeEdit = (() => {
 
     element.addEventListener("keydown", pressed, true);
     element.addEventListener("pick", ({ detail }) => choose(Number(detail), true));
-    element.addEventListener("walk", ({ detail }) => { chosen = Number(detail); draw(); box.select(chosen, true); if (bar.isOpen()) bar.open(place(chosen), false); });
+    element.addEventListener("walk", ({ detail }) => { chosen = Number(detail); draw(); box.select(chosen, true); if (bar.isOpen()) bar.open(place, false); });
     element.addEventListener("click", (event) => { if (event.target.closest(".plus")) add(find(chosen)); });
     for (const [name, heard] of Object.entries({ pointerdown: grab, pointermove: pull, pointerup: drop, pointercancel: cancel })) element.addEventListener(name, heard, true);
     window.addEventListener("blur", cancel);
@@ -311,7 +323,7 @@ const treeEdit = (() => {
     narrow.addEventListener("change", draw);
 
     return {
-      element, cancel, place, choose,
+      element, cancel, choose,
       renew: draw,
       get root() { return root; },
       get nodes() { return all; },
@@ -319,8 +331,7 @@ const treeEdit = (() => {
       set(next) {
         cancel();
         root = next;
-        draw();
-        if (!find(chosen)) chosen = root.key;
+        drawAfresh(root.key);
       },
     };
   };
