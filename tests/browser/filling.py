@@ -93,6 +93,9 @@ class Mouse:
                 continue
             self.tool("✎")
             self.node(self.places[keys[key]])
+            if widget.fields[0].choices:
+                self.press(self.bar.get_by_role("group", name=name).get_by_role("button", name=cell, exact=True))
+                continue
             fields = self.bar.get_by_label(f"{name}: {isolated(key)}")
             expect(fields).to_have_count(len(widget.fields))
             for field, text in zip(fields.all(), _texts(cell), strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -161,3 +162,20 @@ def test_infinity_is_offered_where_a_node_takes_one(id_: str, opened: Any) -> No
     if not TAKES_ONE[id_]:
         page.locator("svg.tree:visible .node").first.press("i")
         expect(page.locator("[data-entry]")).to_be_hidden()
+
+
+@SIZES
+def test_won_or_lost_is_picked_at_a_node_and_nothing_is_typed_there(size: tuple[int, int], opened: Any) -> None:
+    page = opened(size, "five-matches")
+    choose(page, 0, 0)
+    bar, given = page.locator("[data-entry]"), "answerPage.submission().answers['five-matches']?.outcomes"
+    expect(bar.locator("input")).to_have_count(0)
+    lost = bar.get_by_role("button", name="loss", exact=True)
+    lost.click()
+    expect(lost).to_have_attribute("aria-pressed", "true")
+    assert page.evaluate(given) == {"5": "loss"}
+    page.locator("svg:visible .node[data-node='0']").press("7")
+    assert page.evaluate(given) == {"5": "loss"}
+    assert not re.search("digit|fraction", page.locator("[data-keys]").text_content() or "")
+    lost.click()
+    assert page.evaluate(given) is None

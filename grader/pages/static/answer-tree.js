@@ -9,18 +9,19 @@ function iconOf(part) { // the sign of a tool: what is written, cut off, numbere
 
 function answerTrees(problem, bar, history) {
   const SLIP = 6; // pixels that a finger may slip in a click
-  const HINTS = {
-    write: "Choose a node and type what belongs there.",
-    list: "Choose the nodes in their order; choose one again to take it out.",
-    path: "Choose the nodes in their order, from the root down.",
-    iterations: "Choose the nodes of the row that is picked, in their order; choose one again to take it out.",
-  };
   const [tools, hint, keysHint] = ["tools", "tool-hint", "keys"].map((name) => problem.element.querySelector(`[data-${name}]`));
   const boxes = [...problem.element.querySelectorAll(".seen .treebox")].map(treeBox), picture = answerPicture(boxes);
   const parents = boxes.map((box) => new Map([...box.svgs[0].querySelectorAll(".node")].map((one) => [one.dataset.node, one.dataset.up])));
   const onTree = problem.parts.filter((part) => part.keys.some((key) => key.spot));
   const writing = onTree.filter((part) => part.sort === "each"), listing = onTree.filter((part) => part.isTicked);
   const cutting = listing.find((part) => part.sort === "set"), rowed = listing.filter((part) => part.isRows), ordering = listing.filter((part) => ["list", "iterations"].includes(part.sort) && !part.isRows);
+  const typed = writing.filter((part) => part.fields.some((field) => !field.choices)); // of others something is chosen from a list
+  const HINTS = {
+    write: `Choose a node and ${typed.length ? "type" : "pick"} what belongs there.`,
+    list: "Choose the nodes in their order; choose one again to take it out.",
+    path: "Choose the nodes in their order, from the root down.",
+    iterations: "Choose the nodes of the row that is picked, in their order; choose one again to take it out.",
+  };
   let tool = writing.length ? "write" : listing[0];
 
   const isAt = (key, spot) => key.spot && key.spot[0] === spot.box && key.spot[1] === spot.place;
@@ -116,11 +117,9 @@ function answerTrees(problem, bar, history) {
     tools.append(...history.buttons());
     tools.hidden = (!boxes.length && !drawn.length) || problem.parts.every((part) => part.sort === "words");
     keysHint.hidden = hint.hidden = !offered.length || !boxes.length;
-    const keys = [writing.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
-    keysHint.textContent = [
-      "Keys: Tab to the tree, arrows walk along it, Enter opens the node or does what is chosen above,",
-      `${keys.join(", ")}. ${writing.some((part) => part.isEverInfinite) ? "Infinity is typed inf, a fraction 7/3." : "A fraction is typed 7/3."}`,
-    ].join(" ");
+    const keys = [typed.length && "a digit writes into the node", cutting && cutting.tool.key, ordered() && "O numbers it"].filter(Boolean);
+    const infinite = writing.some((part) => part.isEverInfinite) ? "Infinity is typed inf, a fraction 7/3." : "A fraction is typed 7/3.";
+    keysHint.textContent = `Keys: ${["Tab to the tree", "arrows walk along it", "Enter opens the node or does what is chosen above", ...keys].join(", ")}. ${typed.length || !writing.length ? infinite : ""}`;
   }
 
   const ordered = () => (tool !== "write" && tool !== cutting && tool) || ordering[0] || listing.find((part) => part.sort === "path");
@@ -154,8 +153,10 @@ function answerTrees(problem, bar, history) {
   const fieldOf = (part, key, { label, shape, name = part.id, sign = label }, more) => ({ name, shape, sign: label && sign.charAt(0), label: [`${part.name}: ${key.shown}`, sign].filter(Boolean).join(", "), ...more });
 
   function groupOf({ part, key }) {
-    const set = (place) => (text) => { part.put(key.name, place, text); part.changed(); };
-    return { words: part.name, fields: part.fields.map((given, place) => fieldOf(part, key, given, { get: () => part.at(key.name)[place], set: set(place) })) };
+    const get = (place) => () => part.at(key.name)[place], set = (place) => (text) => { part.put(key.name, place, text); part.changed(); };
+    if (typed.includes(part)) return { words: part.name, fields: part.fields.map((given, place) => fieldOf(part, key, given, { get: get(place), set: set(place) })) };
+    const options = part.fields[0].choices.map((value) => ({ value, words: value }));
+    return { words: part.name, choice: { name: part.id, options, get: get(0), set: (text) => set(0)(text === get(0)() ? "" : text) } }; // chosen again it is taken back
   }
 
   function rowOf({ part, key }) { // the row of a node that has one
@@ -191,7 +192,7 @@ function answerTrees(problem, bar, history) {
     const one = event.target.closest?.(".node");
     if (!one || event.altKey || event.ctrlKey || event.metaKey) return;
     const spot = { box, place: Number(one.dataset.node) }, key = event.key.toLowerCase();
-    const [first] = at(writing, spot);
+    const [first] = at(typed, spot);
     if ((first?.part.isEverInfinite ? /^[-0-9.i\u2212\u221e]$/ : /^[-0-9.\u2212]$/).test(key) && first) {
       open(spot, true);
       bar.type(key);
