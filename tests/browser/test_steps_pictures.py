@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -140,6 +141,51 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
     assert page.locator(".sweep output").inner_text() == "x = 3"
     assert seen("N")[2]
     assert not opened.errors
+
+
+def test_all_of_the_line_that_a_sentence_speaks_of_is_lit(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(stepping("when-pruned", tmp_path), fragment="step=3").page
+    assert page.locator(".sentence").inner_text().startswith("For x > 3: the search skips nothing")
+    ends = [
+        [float(number) for number in re.findall(r"[\d.]+", path.get_attribute("d") or "")]
+        for path in page.locator(".sweep .piece").all()
+    ]
+    lit = [path.get_attribute("class") for path in page.locator(".sweep .piece").all()]
+    assert lit == ["piece", "piece lit", "piece lit"]
+    assert ends[1][2] == ends[2][0]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_no_number_of_a_leaf_lies_behind_another_node(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(stepping("is-that-ok", tmp_path), size).page
+    leaves = page.locator("svg:visible .node.leaf > .num")
+    for stop in range(int(page.locator("input[name=x]").get_attribute("max") or 0)):
+        page.locator("input[name=x]").fill(str(stop))
+        x = page.locator(".sweep output").inner_text().removeprefix("x = ")
+        assert leaves.all_text_contents() == [x, *["1000"] * 3, "100", "101", "102", "100"]
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_a_number_too_long_for_its_leaf_is_written_smaller_where_no_room_is_beside(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    tree = {"max": [{"min": ["x", 1, 2, 3]}, {"min": [0.125, 4, 5, 6]}]}
+    asked = {"search": "minimax", "claim": {"value": 1}}
+    narrow = {"format": "gametree-problem/1", "id": "n", "kind": "threshold", "tree": tree, **asked}
+    exercise = read(narrow)
+    (tmp_path / "steps.html").write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
+    page = open_page(tmp_path / "steps.html", size).page
+    overlaps = """() => {
+        const nodes = [...document.querySelectorAll(".node")].filter((one) => one.checkVisibility());
+        const box = (one) => one.getBoundingClientRect(), meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+        return nodes.flatMap((node) => [...node.querySelectorAll(".num, .win")].filter((text) => text.textContent && nodes.some((other) => other !== node && meet(box(text), box(other.querySelector(".shape")))))).map((one) => one.textContent);
+    }"""
+    for stop in range(int(page.locator("input[name=x]").get_attribute("max") or 0)):
+        page.locator("input[name=x]").fill(str(stop))
+        assert page.evaluate(overlaps) == []
+        assert all(page.locator("svg:visible .node").evaluate_all("all => all.map(one => one.textContent.length > 1)"))
 
 
 def test_second_pictures_are_the_drawings_that_the_program_makes(tmp_path: Path, open_page: OpenPage) -> None:

@@ -34,10 +34,12 @@ function stepSweep(element, { stops, turns, pieces }, onMove) {
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${wide} 44`);
     const edge = (place) => (place === 0 ? 0 : place === stops.length ? wide : (along(place - 1) + along(place)) / 2);
+    const now = stops[stop][2], isOther = ({ sentence }) => sentence !== pieces[now].sentence; // neighbours of which the same is said are one to the reader
+    const [from, to] = [pieces.slice(0, now).findLastIndex(isOther), pieces.findIndex((one, number) => number > now && isOther(one))];
     for (const [number, { holds }] of pieces.entries()) {
       const [start, last] = [stops.findIndex((one) => one[2] === number), stops.findLastIndex((one) => one[2] === number)];
       if (start < 0) continue;
-      const lit = number === stops[stop][2];
+      const lit = number > from && (to < 0 || number < to);
       make("path", { class: ["piece", lit && "lit", (lit || isAll) && holds && "holds"].filter(Boolean).join(" "), d: `M${edge(start)} 14H${edge(last + 1)}` });
     }
     let written = -Infinity;
@@ -47,7 +49,7 @@ function stepSweep(element, { stops, turns, pieces }, onMove) {
       written = along(place);
     }
     make("circle", { class: "knob", cx: along(stop), cy: 14, r: 7 });
-    const { holds } = pieces[stops[stop][2]];
+    const { holds } = pieces[now];
     svg.setAttribute("aria-label", `x = ${stops[stop][1]}: it ${holds ? "holds" : "does not hold"}`);
     slider.value = stop;
     slider.setAttribute("aria-valuetext", `x = ${stops[stop][1]}`);

@@ -97,11 +97,12 @@ function stepTree(box, start, frames, orders = []) {
     if (measured.has(svg) || !svg.getBoundingClientRect().width) return;
     measured.add(svg);
     const shapes = [...svg.querySelectorAll(".node")].map((one) => ({ one, box: shapeOf(one) }));
-    const isLying = svg.classList.contains("tall"), [left, , wide] = homes.get(svg);
+    const isLying = svg.classList.contains("tall"), [left, , wide] = homes.get(svg), letter = Number(svg.querySelector(".win")?.getAttribute("font-size"));
     for (const { one, box: own } of shapes) {
       const inside = one.classList.contains("child") ? own.width : 0; // there it stands above the box
       const next = shapes.map(({ box: other }) => other.x - own.x - own.width).filter((gap, i) => gap > 0 && Math.abs(shapes[i].box.y - own.y) < own.height);
-      rooms.set(one, isLying ? Infinity : inside + Math.min(left + wide - own.x - own.width, ...next));
+      const isTight = shapes.some(({ box: other }) => other.y > own.y && other.y < own.y + own.height + letter && Math.abs(other.x - own.x) < own.width); // below it
+      rooms.set(one, isLying ? (isTight ? 0 : Infinity) : inside + Math.min(left + wide - own.x - own.width, ...next));
     }
   }
 
@@ -109,11 +110,12 @@ function stepTree(box, start, frames, orders = []) {
     for (const [name, is] of Object.entries(on)) node.classList.toggle(name, is);
     for (const name of ["wrong", "follows", "missing"]) node.classList.toggle(name, laid.some((one) => one.mark === name));
     const number = node.querySelector(".num"), beside = node.querySelector(".win");
-    const isWide = look.beside && !node.classList.contains("child") && !number?.dataset.letters;
-    if (number && (look.number || !given.get(node.dataset.node))) write(number, isWide ? "" : look.number, node.querySelector("[class^=seat]"));
+    const fits = node.classList.contains("leaf") ? inLeaf : 0;
+    const room = beside && (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
+    const isWide = look.beside && !node.classList.contains("child") && !number?.dataset.letters && look.number.length > fits, long = isWide && look.number.length < room ? look.number : "";
+    if (number && (look.number || !given.get(node.dataset.node))) write(number, long ? "" : look.number, node.querySelector("[class^=seat]"), isWide ? Math.max(fits, 3) / look.number.length : 1);
     if (beside) {
-      const aside = isOut ? "" : note, own = [aside, ...laid.map((one) => one.tag)].filter(Boolean), long = isWide ? look.number : "";
-      const room = (rooms.get(node) ?? Infinity) / (0.5 * Number(beside.getAttribute("font-size"))); // in letters
+      const aside = isOut ? "" : note, own = [aside, ...laid.map((one) => one.tag)].filter(Boolean);
       const wordings = [[long, look.window, ...own], [long, ...own], [long, own[0]]].map((each) => each.filter(Boolean).join(" "));
       beside.textContent = wordings.find((text) => text.length < room) ?? (aside || long); // the sentences say all of it
     }
@@ -134,7 +136,7 @@ function stepTree(box, start, frames, orders = []) {
     label.setAttribute("x", Number(label.dataset.left) + away * 0.27 * size * Math.max(0, label.textContent.length - stated.length));
   }
 
-  function write(number, text, seat) { // some numbers are written as small as their shape needs; of several players' the own one is bold
+  function write(number, text, seat, share) { // some numbers are written as small as their shape needs; of several players' the own one is bold
     const own = seat ? Number(seat.getAttribute("class").slice("seat".length)) : NaN;
     number.replaceChildren(...text.split(/([^[\], ]+)/).map((part, place) => {
       const piece = document.createElementNS(number.namespaceURI, "tspan");
@@ -142,10 +144,13 @@ function stepTree(box, start, frames, orders = []) {
       if (place === 2 * own + 1) piece.setAttribute("class", "own");
       return piece;
     }));
-    if (number.dataset.letters) number.setAttribute("font-size", (Number(number.dataset.size) * Math.max(0.4, Math.min(1, number.dataset.letters / (0.5 * text.length)))).toFixed(1));
+    number.dataset.size ??= number.getAttribute("font-size");
+    const { size, letters } = number.dataset;
+    number.setAttribute("font-size", (size * (letters ? Math.max(0.4, Math.min(1, letters / (0.5 * text.length))) : share)).toFixed(1));
   }
 
   for (const svg of homes.keys()) prepare(svg);
+  const inLeaf = Math.max(3, ...[...(box?.svgs[0].querySelectorAll(".leaf > .num:not(.start)") ?? [])].map((one) => one.textContent.length)); // as wide as the longest number that is stated are all
   box?.element.addEventListener("click", (event) => { // who fits the drawing wants to see all of it
     const value = event.target.closest("button")?.value;
     if (value) isOverview = value === "fit";
