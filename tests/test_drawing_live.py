@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from banked import BANK, SOLVED_IDS, ids_of
@@ -11,6 +12,7 @@ from turns import in_turn
 
 from grader.core.drawing.diagram import NodeShape
 from grader.core.drawing.draw import inline_svg
+from grader.pages.frames import film_of
 
 UCB = ids_of("ucb")
 both_ways = pytest.mark.parametrize("lies", [False, True], ids=["standing", "lying"])
@@ -55,3 +57,14 @@ def test_an_arm_says_its_facts_and_has_a_place_of_its_own_for_what_is_written(
     places = re.findall(r'data-node="\d+".*?<text class="win[^"]*" x="([^"]+)" y="([^"]+)"', svg)
     others = re.findall(r'<text class="(?!win)[^"]*" x="([^"]+)" y="([^"]+)"[^>]*>[^<]', svg)
     assert not set(places[1:]) & set(others)  # nothing is ever written at the root
+
+
+@in_turn(3)
+@both_ways
+@pytest.mark.parametrize("id_", SOLVED_IDS)
+def test_steps_show_all_that_the_problem_says_of_positions(id_: str, lies: bool) -> None:
+    exercise = BANK[id_]
+    diagram = film_of(exercise, exercise.steps()).diagram
+    said = Counter(re.findall(r">([^<]+)</text>", flat(inline_svg(diagram, "x-", lies=lies, live=True))))
+    stated = Counter(feature.replace("-", "−") for node in diagram.nodes for feature in node.features)
+    assert not stated - Counter({text.replace("-", "−"): many for text, many in said.items()})

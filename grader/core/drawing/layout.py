@@ -268,9 +268,12 @@ class Rooms:
         return list(given_lines(self.nodes[node]))
 
     def _lines_given(self, node: int) -> int:
-        """Return how many of these lines need room below a node of a lying tree: more where the next node has fewer."""
+        """Return how many of these lines need room below a node of a lying tree: more where the next node has fewer, or is a leaf, which has none for a window."""
         needed, other = self._high(node), self.neighbour(node, 1)
-        return max(needed, 2 * needed - self._high(other)) if other is not None else needed
+        if not needed or other is None:
+            return needed
+        is_leaf = (self.nodes[one].shape is NodeShape.LEAF for one in (node, other))
+        return max(needed, 2 * needed - self._high(other) + ([*is_leaf] == [False, True]))
 
     def _high(self, node: int) -> int:
         """Return how many lines these are; a board is as high as some."""
