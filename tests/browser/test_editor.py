@@ -13,6 +13,7 @@ from banked import BANK
 from browser.axe import violations
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
+from browser.reloading import reloaded
 from grader import load_problem
 from grader.core.documents import parse_document
 from grader.core.errors import ProblemError
@@ -195,3 +196,45 @@ def test_page_has_no_fault_that_axe_finds(size: tuple[int, int], dark: bool, ope
     assert not violations(held.page)
     assert held.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert held.errors == held.requests == []
+
+
+def test_what_was_drawn_is_there_after_a_reload_and_undo_has_the_first_tree(opened: Callable[..., Any]) -> None:
+    held = opened()
+    page, first = held.page, held.page.evaluate("editorPage.text")
+    assert page.evaluate("localStorage.length") == 0  # nothing was changed
+    page.locator("[name=kind]").select_option("alpha-beta")
+    page.locator("[name=title]").fill("Mine")
+    page.get_by_label("Points for").first.fill("3")
+    paste(page, TEXTBOOK)
+    text = page.evaluate("editorPage.text")
+    reloaded(page)
+    assert page.evaluate("editorPage.text") == text
+    assert (TEXTBOOK in text, "Mine" in text, "value: 3" in text) == (True, True, True)
+    page.get_by_role("button", name="Undo").click()
+    assert TEXTBOOK not in page.evaluate("editorPage.text")
+    assert "null" in first
+    assert not held.errors
+
+
+@pytest.mark.parametrize(
+    "kept", ["{", "null", '{"kind":"minimax"}', '{"kind":"minimax","root":{"kind":"max","kids":[3]}}']
+)
+def test_what_is_no_tree_of_the_page_is_not_restored(kept: str, opened: Callable[..., Any]) -> None:
+    held = opened()
+    first = held.page.evaluate("editorPage.text")
+    held.page.evaluate("kept => localStorage.setItem('gametree-edit:null', kept)", kept)
+    reloaded(held.page)
+    assert held.page.evaluate("editorPage.text") == first
+    assert not held.errors
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_asks_before_it_leaves(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); }")
+    page.reload()
+    expect(page.locator("[data-kept]")).to_contain_text("does not keep it")
+    paste(page, TEXTBOOK)
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    page.reload()
+    assert asked == ["beforeunload"]

@@ -9,17 +9,47 @@ const editorPage = (() => {
   const fields = answerFields(data.shapes, data.hints), bar = answerBar(find("entry"), fields), history = pageHistory(say);
   const kindOf = (name) => data.kinds.find((kind) => kind.name === name);
   const PLAYERS = file && file.tree ? editorText.playersOf(file) : ["max", "min"];
-  let kind = kindOf(file?.kind) ?? data.kinds[0], tree = null, now = null, before = null;
+  const KEY = `gametree-edit:${JSON.stringify(file)}`;
+  const sizeOf = ({ kids }) => kids.reduce((size, kid) => size + sizeOf(kid), 1);
+  const kept = read();
+  let kind = kindOf(kept?.kind ?? file?.kind) ?? data.kinds[0], tree = null, now = null, before = null, isReady = false, first = "", isKept = browserKeeps();
 
   function say(words) {
     find("said").textContent = words;
   }
 
+  // kept in this browser
+
+  function isNode(one) {
+    const texts = ["id", "move", "p", "value", "visits"].map((name) => one[name] ?? "");
+    return ["max", "min", "chance", "leaf"].includes(one.kind) && texts.every((text) => typeof text === "string") && one.kids.every(isNode);
+  }
+
+  function read() { // nothing where there is nothing of this page
+    try {
+      const found = JSON.parse(localStorage.getItem(KEY));
+      return kindOf(found.kind) && isNode(found.root) && sizeOf(found.root) <= most ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function keep() {
+    const parts = Object.fromEntries(rows().map(({ part, tick, worth }) => [part, [tick.checked, worth.value]]));
+    try {
+      localStorage.setItem(KEY, JSON.stringify({ kind: kind.name, id: named("id").value, title: named("title").value, parts, root: tree.root }));
+    } catch {
+      isKept = false;
+    }
+    tellKept();
+  }
+
+  const tellKept = () => { find("kept").textContent = isKept ? "This browser keeps it as you go." : "This browser does not keep it: download before you leave."; };
+
   // the tree
 
   const regular = (depth, children, level = 0) => editorText.node(level === depth ? "leaf" : PLAYERS[level % PLAYERS.length], { kids: level === depth ? [] : Array.from({ length: children }, () => regular(depth, children, level + 1)) });
   const arms = () => editorText.node("max", { kids: [["7", "10"], ["5", "8"], ["", "0"]].map(([value, visits]) => editorText.node("leaf", { value, visits })) });
-  const sizeOf = ({ kids }) => kids.reduce((size, kid) => size + sizeOf(kid), 1);
 
   function keyed(root) { // every node gets the key by which the widget knows it
     let next = 0;
@@ -135,6 +165,7 @@ const editorPage = (() => {
     find("file").value = text();
     find("done").textContent = "";
     bar.paint();
+    if (isReady) keep();
   }
 
   function listParts() {
@@ -200,16 +231,22 @@ const editorPage = (() => {
     const deeds = { download, copy, take, grow, paste: () => find("paste").showModal(), new: () => find("new").showModal() };
     document.addEventListener("click", (event) => deeds[event.target.closest("button")?.value]?.());
     named("kind").addEventListener("change", turn);
+    addEventListener("beforeunload", (event) => { if (!isKept && find("file").value !== first) event.preventDefault(); });
     for (const input of [named("id"), named("title"), find("parts")]) input.addEventListener("input", renew);
   }
 
   named("kind").replaceChildren(...data.kinds.map(({ name, title }) => make("option", { value: name, selected: name === kind.name }, title)));
-  Object.assign(named("id"), { value: file?.id ?? "my-tree" });
-  Object.assign(named("title"), { value: file?.title ?? "" });
+  Object.assign(named("id"), { value: kept?.id ?? file?.id ?? "my-tree" });
+  Object.assign(named("title"), { value: kept?.title ?? file?.title ?? "" });
   find("tools").prepend(...history.buttons());
   listParts();
-  made(keyed(file ? editorText.opened(file, NUMBER) : regular(2, 3)));
+  for (const { part, tick, worth } of rows()) [tick.checked, worth.value] = kept?.parts?.[part] ?? [tick.checked, worth.value];
+  made(keyed(file ? editorText.opened(file, NUMBER) : kind.hasVisits ? arms() : regular(2, 3)));
+  if (kept) replace(kept.root, "The tree was restored from this browser");
   listen();
   renew();
+  tellKept();
+  isReady = true;
+  first = text();
   return { get root() { return tree.root; }, text };
 })();
