@@ -43,7 +43,6 @@ def write_editor_page(exercise: Exercise | None = None) -> str:
         "file": file,
         "shapes": {name: shape_of(name) for name in ("number", "count", "text")},
         "hints": hints(),
-        "most": MOST_NODES,
     }
     return render_page("editor.html", data=data, mark=MARK)
 

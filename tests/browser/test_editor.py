@@ -179,12 +179,20 @@ def test_the_entry_bar_speaks_of_the_node_that_the_tree_marks(
     assert spoken_of(page)[:3] == ("A", "A, leaf", "A, leaf")
 
 
-@pytest.mark.parametrize("text", ["[3, 12 8]", "[" * 90, "[" + "1, " * 300 + "1]"])
-def test_pasted_text_that_cannot_be_read_leaves_the_tree(text: str, opened: Callable[..., Any]) -> None:
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[3, 12 8]", "This cannot be read: "),
+        ("[" * 90, "This cannot be read: "),
+        ("[" + "1, " * 300 + "1]", "A drawing holds 300 nodes."),
+        ("[" * 61 + "1" + "]" * 61, "A drawing is at most 60 moves deep."),
+    ],
+)
+def test_pasted_text_that_cannot_be_drawn_leaves_the_tree(text: str, said: str, opened: Callable[..., Any]) -> None:
     page = opened().page
     first = page.evaluate("editorPage.text")
     paste(page, text)
-    expect(page.locator("[data-unreadable]")).to_contain_text("This cannot be read: ")
+    expect(page.locator("[data-unreadable]")).to_contain_text(said)
     assert page.evaluate("editorPage.text") == first
 
 
@@ -238,3 +246,17 @@ def test_a_browser_that_keeps_nothing_says_so_and_asks_before_it_leaves(opened: 
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
     page.reload()
     assert asked == ["beforeunload"]
+
+
+def test_dialogs_warn_of_nothing_before_something_is_amiss(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    for name in ("New …", "Paste …"):
+        page.get_by_role("button", name=name).click()
+        sign = "one => getComputedStyle(one, '::before').content"
+        assert page.locator("dialog[open] .unreadable").evaluate(sign) == "none"
+        page.get_by_role("button", name="Cancel").click()
+
+
+def test_without_scripts_the_page_offers_nothing_that_does_nothing(opened: Callable[..., Any]) -> None:
+    page = opened(java_script_enabled=False).page
+    expect(page.get_by_role("button")).to_have_count(0)

@@ -3,14 +3,13 @@
 //
 // editorPage is for scripts that come after this one: { root, text }: the tree as editor-text.js has it, and problem.yaml.
 const editorPage = (() => {
-  const data = JSON.parse(document.getElementById("editor-data").textContent), { file, most } = data;
+  const data = JSON.parse(document.getElementById("editor-data").textContent), { file } = data;
   const NUMBER = new RegExp(data.shapes.number.pattern), MOST_NAMED = 6, MARKS = /^[0-9]+(?:\.[0-9]+|\/[1-9][0-9]*)?$/;
   const find = (name) => document.querySelector(`[data-${name}]`), named = (name) => document.querySelector(`.editor-page [name=${name}]`), button = (value) => document.querySelector(`button[value=${value}]`);
   const fields = answerFields(data.shapes, data.hints), bar = answerBar(find("entry"), fields), history = pageHistory(say);
   const kindOf = (name) => data.kinds.find((kind) => kind.name === name);
   const PLAYERS = file && file.tree ? editorText.playersOf(file) : ["max", "min"];
   const KEY = `gametree-edit:${JSON.stringify(file)}`;
-  const sizeOf = ({ kids }) => kids.reduce((size, kid) => size + sizeOf(kid), 1);
   const kept = read();
   let kind = kindOf(kept?.kind ?? file?.kind) ?? data.kinds[0], tree = null, now = null, before = null, isReady = false, first = "", isKept = browserKeeps();
 
@@ -28,7 +27,7 @@ const editorPage = (() => {
   function read() { // nothing where there is nothing of this page
     try {
       const found = JSON.parse(localStorage.getItem(KEY));
-      return kindOf(found.kind) && isNode(found.root) && sizeOf(found.root) <= most ? found : null;
+      return kindOf(found.kind) && isNode(found.root) ? found : null;
     } catch {
       return null;
     }
@@ -210,8 +209,8 @@ const editorPage = (() => {
     const amiss = find("unreadable");
     try {
       const root = editorText.grown(editorText.read(named("pasted").value), PLAYERS, NUMBER);
-      if (sizeOf(root) > most) throw new Error(`a drawing holds ${most} nodes`);
-      amiss.textContent = "";
+      amiss.textContent = treeEdit.tooLarge(root);
+      if (amiss.textContent) return;
       find("paste").close();
       replace(root, "A tree was pasted");
     } catch (error) {
@@ -221,8 +220,8 @@ const editorPage = (() => {
 
   function grow() {
     const depth = Number(named("depth").value), children = Number(named("children").value), root = regular(depth, children);
-    find("too-many").textContent = sizeOf(root) > most ? `A drawing holds ${most} nodes.` : "";
-    if (sizeOf(root) > most) return;
+    find("too-many").textContent = treeEdit.tooLarge(root);
+    if (find("too-many").textContent) return;
     find("new").close();
     replace(root, "A new tree");
   }
@@ -235,6 +234,7 @@ const editorPage = (() => {
     for (const input of [named("id"), named("title"), find("parts")]) input.addEventListener("input", renew);
   }
 
+  find("editor").hidden = false;
   named("kind").replaceChildren(...data.kinds.map(({ name, title }) => make("option", { value: name, selected: name === kind.name }, title)));
   Object.assign(named("id"), { value: kept?.id ?? file?.id ?? "my-tree" });
   Object.assign(named("title"), { value: kept?.title ?? file?.title ?? "" });

@@ -4,6 +4,7 @@
 // treeEdit(settings) returns { element, root, nodes, set, renew, find, choose, cancel }; `settings` are { title, may, fields, names, number, isNamed, bar, look, changed }. `may` lists what may be changed: grow, players,
 // order. `fields` are what is typed at a node, each { name, shape }: value, move, p. `names` are the moves to choose from, none where they are free. `look(node)` says what else
 // is so of a node: { css, number, beside, said }. `changed(words, deed, key)` is called after each change: what there is to say, what was done, and at which node.
+// treeEdit.tooLarge(root) says what is too much of a tree, "" where it can be drawn.
 // A node is { key, kind, value, move, p, id, kids }: `key` stays the same while the page is open, `id` is stated ("" where letters are given level by level).
 const treeEdit = (() => {
   const MOST = 300, DEEPEST = 60, FEW = 12, SLIP = 8, TOUCH = 44, PLUS = 20; // nodes, levels; names that are buttons; pixels before a drag begins, of what a finger touches
@@ -33,7 +34,14 @@ const treeEdit = (() => {
     return all;
   }
 
-  return ({ title, may, fields, names, number = "", isNamed = true, bar, look = () => ({}), changed }) => {
+  const beyond = (size, depth) => (size > MOST ? `A drawing holds ${MOST} nodes.` : depth > DEEPEST ? `A drawing is at most ${DEEPEST} moves deep.` : "");
+
+  function tooLarge(root) {
+    const nodes = flat(root);
+    return beyond(nodes.length, nodes.at(-1).depth);
+  }
+
+  return Object.assign(({ title, may, fields, names, number = "", isNamed = true, bar, look = () => ({}), changed }) => {
     const can = (what) => may.includes(what), has = (name) => fields.some((field) => field.name === name), isMoved = can("order") || can("grow");
     const svg = put("svg", { class: "tree wide", role: "group", "aria-label": title, viewBox: "0 0 1 1" }), zoom = make("div", { class: "zoom", role: "group", "aria-label": "Zoom of the tree" },
       ...[["out", "−", "Zoom out"], ["in", "+", "Zoom in"], ["fit", "Fit"]].map(([value, words, label]) => make("button", { type: "button", value, "aria-label": label }, words)));
@@ -75,7 +83,7 @@ const treeEdit = (() => {
       choose(kid.key, true);
     }
 
-    const full = (one) => (all.length >= MOST ? `A drawing holds ${MOST} nodes.` : one.depth >= DEEPEST ? `A drawing is at most ${DEEPEST} moves deep.` : "");
+    const full = (one) => beyond(all.length + 1, one.depth + 1);
 
     function remove(one) {
       const { node: gone, up, at, name } = one, below = all.filter((other) => isBelow(other, one)).length - 1, words = `${up ? name : "all"}${up && below ? ` and ${below} below` : ""}`;
@@ -334,5 +342,5 @@ const treeEdit = (() => {
         drawAfresh(root.key);
       },
     };
-  };
+  }, { tooLarge });
 })();
