@@ -179,3 +179,17 @@ def test_won_or_lost_is_picked_at_a_node_and_nothing_is_typed_there(size: tuple[
     assert not re.search("digit|fraction", page.locator("[data-keys]").text_content() or "")
     lost.click()
     assert page.evaluate(given) is None
+
+
+@pytest.mark.parametrize("node", [1, 12, 20])
+def test_the_chosen_node_stays_above_the_bar_when_the_telephone_is_turned(node: int, opened: Any) -> None:
+    page = opened(PHONE, "four-ply-trace", "minimax-textbook")
+    choose(page, 0, node)
+    for width, height in (PHONE[::-1], PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        bar = page.locator("[data-entry]").bounding_box()
+        shape = page.locator("svg:visible .node.sel .shape").first.bounding_box()
+        assert bar is not None
+        assert shape is not None
+        assert 0 <= shape["y"] <= shape["y"] + shape["height"] <= bar["y"]

@@ -19,10 +19,14 @@ function answerBar(element, fields) {
     follow(at.element);
     document.documentElement.classList.add("entering");
     paint();
+    reveal();
+    if (isFocused) enter(made.find((one) => one.name === isFocused));
+  }
+
+  function reveal() {
     document.documentElement.style.scrollPaddingBottom = `${element.offsetHeight + 12}px`; // so that the node is not behind the bar
     if (at.element.offsetHeight + element.offsetHeight + 24 < window.innerHeight) at.element.scrollIntoView({ block: "nearest" });
     at.reveal();
-    if (isFocused) enter(made.find((one) => one.name === isFocused));
   }
 
   function follow(tree) { // the bar belongs to a tree that can be seen, and goes however soon after a touch the page is scrolled away from it
@@ -148,6 +152,7 @@ function answerBar(element, fields) {
 
   for (const what_ of ["pointerdown", "focusin"]) document.addEventListener(what_, elsewhere);
   for (const what_ of ["resize", "scroll"]) window.visualViewport?.addEventListener(what_, stayInView);
+  window.addEventListener("resize", () => { if (!element.hidden) setTimeout(reveal); }); // a telephone is turned; trees are drawn anew first
   element.addEventListener("click", (event) => {
     const value = event.target.closest(".moves button")?.value;
     if (value === "close") close(true);
