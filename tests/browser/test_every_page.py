@@ -11,7 +11,7 @@ from turns import in_turn
 
 from browser.axe import violations
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
-from browser.sample_pages import PAGES
+from browser.sample_pages import PAGES, handout
 
 Pages = Callable[[str], Path]
 every_page = pytest.mark.parametrize("name", PAGES)
@@ -33,6 +33,11 @@ def test_no_page_scrolls_sideways(name: str, size: tuple[int, int], pages: Pages
     page = open_page(pages(name), size).page
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= size[0], page.evaluate(_REACHING_OUT, size[0])
+
+
+def test_long_names_of_parts_are_wrapped_on_the_narrowest_telephones(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(handout(tmp_path, ids=["best-to-the-front"], name="key/solutions.html"), (320, 640)).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.evaluate(_REACHING_OUT, 320)
 
 
 _REACHING_OUT = """width => [...document.body.querySelectorAll('*')]
