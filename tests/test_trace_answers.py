@@ -154,6 +154,12 @@ def test_the_numbers_of_a_node_stand_at_the_last_iteration_that_changes_them() -
     ]
 
 
+def test_two_numbers_of_a_node_stand_in_the_order_in_which_the_node_has_them() -> None:
+    yours = laid_over(BANK["five-playouts"], {"visits": {"R": 9, "A": 9}, "totals": {"R": 8, "A": 8}})
+    told = [(one.key, one.part) for one in yours if one.parts and one.entry.given]
+    assert told == [(1, "totals"), (1, "visits"), (0, "totals"), (0, "visits")]  # total/visits
+
+
 def test_a_number_of_the_cost_of_search_stands_at_the_step_that_calculates_it() -> None:
     exercise = BANK["tic-tac-toe-nine-squares"]
     steps, yours = exercise.steps(), laid_over(exercise, {"leaves": 1, "nodes": 2})

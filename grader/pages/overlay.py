@@ -19,6 +19,10 @@ _AGREES = (Verdict.CORRECT, Verdict.BLANK, Verdict.MALFORMED)
 """What does not part from the solution: what is right, and what says nothing."""
 
 
+AS_AT_A_NODE = ("totals", "visits")
+"""The parts of which a node shows the numbers together, in that order: total/visits."""
+
+
 class Yours(NamedTuple):
     """One answer of the student, at the step that decides it; `key` is the node that it is about, None at none.
 
@@ -40,13 +44,20 @@ def overlay(graded: Graded, steps: Sequence[Step]) -> tuple[Yours, ...]:
     Steps that tell of an example part from no answer: what is handed in is another object.
     """
     moments = moments_of(graded.exercise, steps)
-    found = [one for report in graded.report.parts for one in _laid_over(graded, report, moments)]
+    reports = _as_at_a_node(graded.report.parts)
+    found = [one for report in reports for one in _laid_over(graded, report, moments)]
     parts: dict[int, set[str]] = {}
     for one in found:
         if one.is_written:
             parts.setdefault(one.step, set()).add(one.part)
     yours = [_yours(graded, one, is_alone=len(parts.get(one.step, ())) <= 1) for one in found]
     return tuple(sorted(yours, key=lambda one: one.step))
+
+
+def _as_at_a_node(reports: Sequence[PartReport]) -> list[PartReport]:
+    """Return the parts as they are asked, but those that a node shows together in its order."""
+    together = [one for name in AS_AT_A_NODE for one in reports if one.part == name]
+    return [together.pop(0) if one.part in AS_AT_A_NODE else one for one in reports]
 
 
 class _Laid(NamedTuple):

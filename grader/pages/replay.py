@@ -11,10 +11,9 @@ from grader.core.answers.part import Played
 from grader.core.answers.reports import Entry, Verdict, Written
 from grader.kinds import Graded
 from grader.kinds.words import listing
-from grader.pages.overlay import Moments, names_in
+from grader.pages.overlay import AS_AT_A_NODE, Moments, names_in
 
 _NUMBERS, _WINDOWS, _CUTS = "values", "windows", "pruned"
-_AT_THE_END = ("totals", "visits")
 _MOST_PLAYED = 400
 """Visits or paths that are played: more than any tree has that is drawn, and students may write what they like."""
 
@@ -161,11 +160,11 @@ def _of_paths(answers: _Answers, part: str, given: Mapping[Key, Any]) -> Iterato
             said = f"{said} The solution {other}."
             parts_from = answers.moments.decided.get((part, name), answers.moments.last)
         yield OwnStep(Step(Action.SELECTION, path[-1] if path else None, said, part=name), parts_from)
-    written = [answers.written.get(name, {}) for name in _AT_THE_END]
+    written = [answers.written.get(name, {}) for name in AS_AT_A_NODE]
     keys = [*dict.fromkeys(key for each in written for key in each)]
     noted = tuple((key, "/".join(each.get(key, "?") for each in written if each)) for key in keys)
     if noted:
-        amiss = [answers.name(key) for key in keys if any(answers.correction(name, key) for name in _AT_THE_END)]
+        amiss = [answers.name(key) for key in keys if any(answers.correction(name, key) for name in AS_AT_A_NODE)]
         said = "At the end you wrote these numbers." + (f" Not right: {listing(amiss)}." if amiss else "")
         yield OwnStep(Step(Action.SUM, None, said, noted=noted), answers.moments.last if amiss else None)
 
