@@ -139,6 +139,23 @@ def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyP
         asyncio.run(_stated(request, {}))
 
 
+@pytest.mark.parametrize("instead", ["oops", 3, ["a"], True])
+def test_no_exercise_drops_out_of_the_total(instead: object, tmp_path: Path) -> None:
+    """What is answered by no mapping could not be marked: who does not know an exercise would have all points of the others."""
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        spoiled = {}
+        for student in one.links:
+            answers = answers_of(perfect(one.built, student))
+            spoiled[student] = {**answers, [*answers][-1]: instead}
+        assert one.hand_in("s001", spoiled["s001"]).status_code == 422
+        assert one.line("s001")["attempts"] == 0
+        one.save("s002", 0, spoiled["s002"])
+        one.pass_by(hours=1, minutes=3)
+        until(lambda: one.line("s002")["earned"] is not None)
+        assert one.line("s002")["possible"] == one.quiz.points
+        assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
+
+
 def test_where_files_cannot_be_locked_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("grader.cli.serve.find_spec", lambda name: None if name == "fcntl" else name)
     said = run("serve", "init", tmp_path / "served")

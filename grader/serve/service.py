@@ -22,7 +22,7 @@ from grader.core.text import json_text, printable
 from grader.core.times import Time, write_time
 from grader.course.late import Late
 from grader.course.quiz import Student
-from grader.grading.marking import Submission, answered, read_submission
+from grader.grading.marking import Submission, answered, answers_to, read_submission
 from grader.serve import work
 from grader.serve.connection import Failure
 from grader.serve.database import CLOSING, LATE, MARKED, WAITING, Access, Database, HandIn, SavedState, StoredSheet
@@ -592,7 +592,7 @@ def _as_submission(state: SavedState, opened: Opened) -> str:
 
 
 def _check_submission(text: str, problems: work.Problems) -> None:
-    """Raise NotDone for what is no submission, or names a problem that is not on the sheet."""
+    """Raise NotDone for what is no submission, names a problem that is not on the sheet, or could not be marked: its points would not count."""
     try:
         submission = _read(text)
     except SubmissionError as failure:
@@ -600,3 +600,6 @@ def _check_submission(text: str, problems: work.Problems) -> None:
     ids = {id_ for id_, *_ in problems}
     if foreign := [key for key in submission.keys if key not in ids]:
         raise NotDone(422, f"{printable(foreign[0])} is not on this sheet")
+    for key in submission.keys:
+        if not isinstance(answers_to(submission, key), dict | None):
+            raise NotDone(422, f"expected the answers to {printable(key)} as a mapping of its parts")
