@@ -7,6 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from console import run
 from quizzes import perfect
 from served import CLOSES, START, Served, again, answers_of, served
 
@@ -224,6 +225,46 @@ def test_a_quiz_that_closes_later_than_before_takes_back_what_its_closing_did(tm
         assert line["earned"] == line["possible"] > 0
         one.store(close_anew, one.quiz, one.database)
         assert handed_in(one) == [("", 1, MARKED)]
+
+
+@pytest.mark.parametrize("by", ["hand", "decisions"])
+def test_time_that_is_taken_back_costs_again_what_it_did(by: str, tmp_path: Path) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.open("s001")
+        one.pass_by(hours=2)
+        less = one.hand_in("s001", right(one)).json()["earned"]
+        for until, is_late in (("+90", False), ("none", True)):
+            if by == "hand":
+                one.client.post(f"{one.live}/extend", json={"student": "s001", "until": until, "why": "ill"})
+            else:
+                decide(one, *([] if is_late else [until]))
+            close(one)
+            line = one.line("s001")
+            assert (line["late"], line["earned"] == less) == (is_late, is_late)
+        said = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out")
+        assert said.code == 0, said.err
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "share"),
+    [("closes: 2026-11-27T18:00", "closes: 2026-11-27T17:30", 0.8), ("penalty: 20", "penalty: 40", 0.6)],
+)
+def test_lateness_costs_what_it_does_as_the_quiz_is_served_now(
+    before: str, after: str, share: float, tmp_path: Path
+) -> None:
+    with served(tmp_path, WITH_PENALTY) as one:
+        one.store(close_anew, one.quiz, one.database)
+        one.open("s001")
+        one.pass_by(minutes=45 if "closes" in before else 90)
+        whole = one.hand_in("s001", right(one)).json()["possible"]
+        now = one.now
+    served_as = tmp_path / "serve.yaml"
+    served_as.write_text(served_as.read_text("utf-8").replace(before, after), "utf-8")
+    with again(tmp_path, now=now) as one:
+        one.store(close_anew, one.quiz, one.database)
+        close(one)
+        assert one.line("s001")["earned"] == pytest.approx(whole * share)
+        assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
 
 
 def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(tmp_path: Path) -> None:

@@ -72,6 +72,29 @@ def test_marks_that_differ_are_told(tmp_path: Path) -> None:
     assert "s001: 0.5 here, " in said.err
 
 
+def test_lateness_that_costs_otherwise_is_told(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20") as one:
+        one.open("s001")
+        one.pass_by(hours=2)
+        given = one.hand_in("s001", answers_of(perfect(one.built, "s001"))).json()
+        one.store(one.database.connection.one, "update handed_in set penalty = '0'")
+        said = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out")
+    assert said.code == 5
+    assert f"s001: {given['possible']:g} here, {given['earned']:g} by grade" in said.err
+
+
+def test_marks_that_wait_are_exported_and_no_difference(tmp_path: Path) -> None:
+    """More time was given while no server runs: of the only one who handed in."""
+    with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20") as one:
+        one.open("s001")
+        one.pass_by(hours=2)
+        one.hand_in("s001", answers_of(perfect(one.built, "s001")))
+    assert run("serve", "extend", tmp_path, "week5", "s001", "+90", "--why", "ill").code == 0
+    said = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out")
+    assert (said.code, "here," in said.err) == (0, False), said.err
+    assert (tmp_path / "out" / "results" / "gradebook.csv").exists()
+
+
 def test_problems_of_another_secret_are_not_exported(tmp_path: Path) -> None:
     with served(tmp_path) as one:
         one.hand_in("s001", {})

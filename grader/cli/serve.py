@@ -271,7 +271,7 @@ def export(served: Served, quiz_id: str, out: Path, only: tuple[str, ...], jobs:
         _grade(out, quiz.terms, given, jobs)
 
 
-def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks], jobs: int | None) -> None:
+def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks | None], jobs: int | None) -> None:
     """Mark what was exported as `grade` does, and compare."""
     handed_in, results = str(out / "handed-in.jsonl"), str(out / "results")
     built = open_quiz(str(out / "build"), is_alone=True)
@@ -292,7 +292,7 @@ def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks], jobs: 
     settings = checked(settings)
     held = gather(settings.submissions, results, settings.limits, partial(peek, limits=settings.limits), built)
     class_into_folder(class_plan(held, settings, built), settings)
-    if other := [*exporting.differing(given, out / "results" / "results.jsonl")]:
+    if other := [*exporting.differing(given, out / "results" / "results.jsonl", settings.late)]:
         complain(other, Exit.BELOW)
 
 

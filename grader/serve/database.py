@@ -434,14 +434,24 @@ class Database:
         with self.connection.transaction(*of):
             self._close_anew(of, in_time)
 
+    def mark_anew(self, of: Access, in_time: str) -> None:
+        """Look again at what lateness costs a student: what came after `in_time`, in UTC, is late."""
+        with self.connection.transaction(*of):
+            self._mark_anew(of, in_time)
+
+    def _mark_anew(self, of: Access, in_time: str) -> None:
+        """Mark anew what was late and what is late now; what is being marked is not to be put by as it was begun."""
+        which = "state = 'waiting' or (state = 'marked' and (penalty != '0' or time > ?))"
+        again = f"update handed_in set state = 'waiting', server = null where {_OF} and ({which})"
+        self.connection.one(again, *of, in_time)
+
     def _close_anew(self, of: Access, in_time: str) -> None:
         """Take back what closing has handed in, where nothing else was: the sheet will close once more. Look again at what lateness cost, and at what came too late."""
         attempts = [one.once for one in self.hand_ins(of) if one.attempt is not None]
         if attempts == [CLOSING]:
             self.connection.delete("handed_in", **of._asdict(), once=CLOSING)
             self._take_back(of)
-        waiting = "state = 'waiting', server = null where (penalty != '0' or state = 'waiting')"
-        self.connection.one(f"update handed_in set {waiting} and {_OF}", *of)
+        self._mark_anew(of, in_time)
         if attempts in ([], [CLOSING]):
             self._accept(of, in_time)
 
@@ -450,29 +460,30 @@ class Database:
         statement = "select student, until, why, by from extension where quiz = ? order by student, until"
         return self.connection.records(Extension, statement, quiz)
 
-    def keep_extensions(self, quiz: str, file: str, stated: Collection[tuple[str, str]], student: str = "") -> int:
+    def keep_extensions(
+        self, quiz: str, file: str, stated: Collection[tuple[str, str]], student: str = ""
+    ) -> list[str]:
         """Take back each extension, of all or of one student, that a file ("": none, it was given by hand) stated and does not state any more: a student, and until when.
 
-        Returns how many.
+        Returns whose.
         """
         with self.connection.transaction():
             rows = self.connection.rows("select student, until from extension where quiz = ? and file = ?", quiz, file)
             gone = [one for one in rows if one not in stated and (not student or one[0] == student)]
             for of, until in gone:
                 self.connection.delete("extension", quiz=quiz, student=of, until=until, file=file)
-        return len(gone)
+        return [str(of) for of, _ in gone]
 
     def extended(self, of: Access) -> list[str]:
         """Return until when or how much longer a student has their sheet."""
         return [str(until) for (until,) in self.connection.rows(f"select until from extension where {_OF}", *of)]
 
-    def is_new_end(self, quiz: str, end: str) -> bool:
-        """Note when a quiz closes, as it is served now; return whether it was served with another end before."""
-        name = f"{quiz} closes"
+    def is_other(self, name: str, value: str) -> bool:
+        """Note what a setting of a quiz is, as it is served now; return whether it was served with another one before."""
         with self.connection.transaction():
             before = self.connection.record(str, "select value from setting where name = ?", name)
-            self.connection.put("setting", (name, end), key="name")
-        return before not in (None, end)
+            self.connection.put("setting", (name, value), key="name")
+        return before not in (None, value)
 
     # -- deletion
 

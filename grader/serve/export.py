@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
@@ -16,11 +16,12 @@ from grader.core.numbers import marks_text
 from grader.core.text import printable
 from grader.core.times import read_time
 from grader.course.decisions import FORMAT
+from grader.course.late import Late
 from grader.course.quiz.build import Follow, build
 from grader.course.quiz.built import open_build
 from grader.course.quiz.sheets import Order
-from grader.course.result_lines import WrittenResult
-from grader.serve.database import CLOSING, Access, Database, HandIn
+from grader.course.result_lines import WrittenResult, row_in
+from grader.serve.database import CLOSING, MARKED, Access, Database, HandIn
 from grader.serve.quizzes import ServedQuiz, everybody
 
 HANDED_IN, LATE_ONES, TIMES, DECISIONS, BUILD = "handed-in.jsonl", "late.jsonl", "times.csv", "adjust.yaml", "build"
@@ -37,20 +38,24 @@ class _Time(NamedTuple):
 
 
 class ServedMarks(NamedTuple):
-    """The marks that a student was given here, and for which problems."""
+    """The marks that a student was given here, what of them lateness costs, and for which problems."""
 
     earned: Fraction
+    penalty: Fraction
     problems: frozenset[str]
 
 
 def write_export(
     quiz: ServedQuiz, database: Database, out: Path, jobs: int, follow: Follow, only: Collection[str] = ()
-) -> dict[str, ServedMarks]:
+) -> dict[str, ServedMarks | None]:
     """Write what was handed in and a build of the quiz into the folder, and return the marks that were given here, by student; `only` of some.
+
+    None are those of whom something waits for its marks.
 
     Raises ProblemError where this version of the program draws other problems than those on the sheets that are out.
     """
-    id_, given, lines, late, rows = quiz.quiz.id, dict[str, ServedMarks](), list[str](), list[str](), dict[str, _Time]()
+    id_, given, rows = quiz.quiz.id, dict[str, ServedMarks | None](), dict[str, _Time]()
+    lines, late = list[str](), list[str]()
     problems = {
         student: json.loads(stated) for student, stated in database.problems(id_).items() if not only or student in only
     }
@@ -63,9 +68,7 @@ def write_export(
         (lines if one.attempt is not None else late).append(one.submission)
         if one.attempt is not None:
             rows[one.student] = _time(quiz, one, database)  # of several attempts that of the last
-            given.pop(one.student, None)  # the marks of those before, while it waits for its own
-        if one.earned is not None:
-            given[one.student] = ServedMarks(Fraction(one.earned), frozenset(key for key, *_ in problems[one.student]))
+            given[one.student] = _marks(one, problems[one.student])
     out.mkdir(parents=True, exist_ok=True)
     build(Order(quiz.recipe, roster, quiz.files), out / BUILD, jobs=jobs, follow=follow)
     _check_same(out / BUILD, problems)
@@ -76,6 +79,13 @@ def write_export(
     if late:
         write_file(out / LATE_ONES, _text(late))
     return given
+
+
+def _marks(one: HandIn, problems: Sequence[Sequence[str]]) -> ServedMarks | None:
+    if one.state != MARKED:
+        return None
+    earned, penalty = (Fraction(stated or "0") for stated in (one.earned, one.penalty))
+    return ServedMarks(earned, penalty, frozenset(key for key, *_ in problems))
 
 
 def _text(lines: Iterable[str]) -> str:
@@ -116,8 +126,8 @@ def _check_same(folder: Path, problems: Mapping[str, list[list[str]]]) -> None:
         raise ProblemError(faults[:1])
 
 
-def differing(given: Mapping[str, ServedMarks], results: Path) -> Iterator[str]:
-    """Yield of whom the results of a class run say other marks than were given here: that is a bug of the program."""
+def differing(given: Mapping[str, ServedMarks | None], results: Path, late: Late | None) -> Iterator[str]:
+    """Yield of whom the results of a class run say other marks than were given here, before or after what lateness costs: that is a bug of the program."""
     with open(results, encoding="utf-8") as file:
         for line in file:
             result: WrittenResult = json.loads(line)
@@ -126,6 +136,8 @@ def differing(given: Mapping[str, ServedMarks], results: Path) -> Iterator[str]:
                 continue
             graded = [one for one in result.get("problems", ()) if one["id"] in here.problems]
             earned = sum((Fraction(str(one["earned"])) for one in graded), Fraction(0))
-            if earned != here.earned:
-                said = f"{marks_text(here.earned)} here, {marks_text(earned)} by grade"
+            penalty = (late and late.marks(row_in(result)).penalty) or Fraction(0)
+            pairs = ((here.earned, earned), (here.earned - here.penalty, earned - penalty))
+            for ours, theirs in [(ours, theirs) for ours, theirs in pairs if ours != theirs][:1]:
+                said = f"{marks_text(ours)} here, {marks_text(theirs)} by grade"
                 yield f"{printable(result['student'])}: {said}; tell those who write this program"

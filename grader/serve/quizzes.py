@@ -206,12 +206,14 @@ def _in_time(quiz: ServedQuiz, database: Database, of: Access, *more: str) -> st
 
 
 def close_anew(quiz: ServedQuiz, database: Database) -> None:
-    """Where a quiz is served with another end than before, look again at what closing did to each of its sheets."""
+    """Where a quiz is served with another end than before, or lateness costs other than then, look again at what closing did to each of its sheets."""
     id_, terms = quiz.quiz.id, quiz.terms
-    if database.is_new_end(id_, f"{terms.closes and in_utc(terms.closes)} {terms.minutes}"):
+    closes_anew = database.is_other(f"{id_} closes", f"{terms.closes and in_utc(terms.closes)} {terms.minutes}")
+    if database.is_other(f"{id_} late-penalty", str(terms.late_penalty)) or closes_anew:
+        look_again = database.close_anew if closes_anew else database.mark_anew
         for student in database.students(id_):
             of = Access(id_, student)
-            database.close_anew(of, _in_time(quiz, database, of))
+            look_again(of, _in_time(quiz, database, of))
 
 
 def everybody(quiz: ServedQuiz, database: Database) -> dict[str, Student]:
@@ -238,9 +240,11 @@ def take_decisions(quiz: ServedQuiz, database: Database) -> None:
         for until in [read_due(one.when, quiz.terms.closes if quiz.terms.minutes is None else None)]
         for student in one.students
     ]
-    database.keep_extensions(quiz.quiz.id, _DECISIONS, {(one.student, one.until) for one in stated})
+    gone = database.keep_extensions(quiz.quiz.id, _DECISIONS, {(one.student, one.until) for one in stated})
     for one in stated:
         _put_by(quiz, database, one, file=_DECISIONS)
+    for of in (Access(quiz.quiz.id, student) for student in gone):
+        database.close_anew(of, _in_time(quiz, database, of))
 
 
 # -- links
