@@ -24,6 +24,7 @@ from grader.serve import server
 from grader.serve.quizzes import personal_links
 
 OPEN = "note: week5 is still open, and students see the pages of this run from now on"
+AGAIN = "changed since marks were posted: export and post again"
 
 
 @pytest.fixture(autouse=True)
@@ -102,6 +103,7 @@ def test_a_corrected_key_reaches_the_platform(tmp_path: Path, one: Served, platf
     one.post()
     assert platform.held("2")["scoreGiven"] == platform.held("2")["scoreMaximum"] == before["2"]["scoreMaximum"]
     assert one.line("s002")["earned"] == before["2"]["scoreMaximum"]
+    assert [one.line(student)["why"] for student in ("s001", "s002")] == ["", AGAIN]
 
 
 def test_marks_are_taken_while_nothing_is_served(tmp_path: Path, platform: StandIn) -> None:
@@ -191,7 +193,6 @@ def test_an_export_as_it_is_changes_no_score_nor_what_lateness_cost(tmp_path: Pa
 def test_who_is_given_more_time_after_marks_were_posted_is_said_until_they_are_posted_again(
     tmp_path: Path, platform: StandIn
 ) -> None:
-    why = "extended after marks were posted: export and post again"
     with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20", platform=platform.platform) as one:
         HERE.append(one)
         for student, hours in (("s001", 0), ("s002", 3), ("s003", 0)):
@@ -205,17 +206,43 @@ def test_who_is_given_more_time_after_marks_were_posted_is_said_until_they_are_p
         for student in ("s001", "s002"):
             assert one.line(student)["why"] == ""
             assert run("serve", "extend", tmp_path, "week5", student, "+240", "--why", "ill").code == 0
-        until(lambda: one.line("s002")["why"] == why)  # the hand-in itself is marked anew
+        until(lambda: one.line("s002")["why"] == AGAIN)  # the hand-in itself is marked anew
         one.post()
-        assert {student: one.line(student)["why"] for student in one.links} == {"s001": "", "s002": why, "s003": ""}
+        assert {student: one.line(student)["why"] for student in one.links} == {"s001": "", "s002": AGAIN, "s003": ""}
         less = platform.held("2")["scoreGiven"]
         assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "later").code == 0
         assert run(*take[:-1], tmp_path / "later" / "results").code == 0
         one.post()
         assert one.line("s002")["why"] == ""
         assert platform.held("2")["scoreGiven"] == pytest.approx(less / 0.8)
+        assert run("serve", "extend", tmp_path, "week5", "s002", "none", "--why", "a slip").code == 0
+        until(lambda: one.line("s002")["why"] == AGAIN)
+        assert run("serve", "extend", tmp_path, "week5", "s002", "+240", "--why", "ill").code == 0
+        until(lambda: one.line("s002")["why"] == "")
         assert run(*take).code == 0  # the earlier run, which does not know of it
-        assert one.line("s002")["why"] == why
+        until(lambda: one.line("s002")["why"] == AGAIN)
+
+
+def test_marks_that_closing_gives_anew_in_place_of_posted_ones_are_told(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        HERE.append(one)
+        one.open("s001")
+        one.save("s001", 0, {})
+        one.pass_by(hours=1, minutes=3)
+        until(lambda: one.line("s001")["earned"] == 0)
+        out, adjust = tmp_path / "out", tmp_path / "adjust.yaml"
+        assert run("serve", "export", tmp_path, "week5", "--out", out).code == 0
+        decision = "{student: s001, set: 5, why: on paper, by: dean}"
+        adjust.write_text(f"format: gametree-adjust/1\nadjust:\n  - {decision}\n", "utf-8")
+        made = ("grade", out / "handed-in.jsonl", "--quiz", out / "build", "--html", "--adjust", adjust)
+        assert run(*made, "--out", tmp_path / "decided").code == 0
+        assert run("serve", "post", tmp_path, "week5", tmp_path / "decided").code == 0
+        assert [one.line("s001")[name] for name in ("earned", "why")] == [5, ""]
+        assert run("serve", "extend", tmp_path, "week5", "s001", "+5", "--why", "ill").code == 0
+        assert one.line("s001")["attempts"] == 0
+        one.pass_by(minutes=5)
+        until(lambda: one.line("s001")["earned"] == 0)
+        assert one.line("s001")["why"] == AGAIN
 
 
 def test_a_run_gives_no_marks_to_who_was_forgotten_nor_of_what_is_not_here_any_more(

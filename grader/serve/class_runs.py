@@ -54,7 +54,7 @@ def take_marks(run: EarlierRun, quiz: ServedQuiz, database: Database, now: Time)
             continue  # forgotten since, or taken back
         page = folder / REPORT if folder is not None else None
         text = page.read_text("utf-8") if page is not None and page.exists() else ""
-        due = (row.due or write_time(late.due)) if late is not None and marked.earned < row.earned else ""
+        due = "" if late is None else row.due or write_time(late.due)
         one = _corrected(attempt, marked, text, due, now)
         changed += database.scores.correct(write_time(now), Access(quiz.quiz.id, marked.student), one)
         taken.add(marked.student)

@@ -414,9 +414,9 @@ class Database:
         return bool(late)
 
     def _take_back(self, of: Access) -> None:
-        """Delete what was shown of the marks of a student, which are others from now on."""
-        for table in ("feedback", "corrected"):
-            self.connection.delete(table, **of._asdict())
+        """Delete what was shown of the marks of a student, which are others from now on; that marks of a class run were there stays known."""
+        self.connection.delete("feedback", **of._asdict())
+        self.connection.one(f"update corrected set attempt = -1 where {_OF}", *of)
 
     # -- extensions
 

@@ -11,14 +11,14 @@ from typing import NamedTuple, TypedDict
 from grader.core.times import Time, read_time, write_time
 from grader.course.quiz import Student
 from grader.serve.database import LATE, MARKED, HandIn, StudentState
-from grader.serve.quizzes import ServedQuiz
+from grader.serve.quizzes import GRACE, ServedQuiz
 from grader.serve.scores import FAILURES, NONE, QUEUED, Corrected, ScoreState
 
 NOT_TAKEN = "not in the gradebook: "
 """What comes before the words of a platform that did not take a score."""
 _NO_GRADE = "The course holds no grade for this link; export the marks."
 _BEFORE_CLOSING = "came before the sheet closes, as it closes now, and is not marked: accept it"
-_POST_AGAIN = "extended after marks were posted: export and post again"
+_POST_AGAIN = "changed since marks were posted: export and post again"
 _SEEN, _STILL = timedelta(minutes=3), timedelta(minutes=10)
 
 
@@ -128,7 +128,7 @@ class Standing(NamedTuple):
         if state.student in self.turned_away:
             yield f"another account was turned away: {self.turned_away[state.student]}"
         given = self.corrected.get(state.student)
-        if given and given.due and last and given.is_of(last.attempt) and closes and closes > read_time(given.due):
+        if given and last and _has_changed(given, last, closes):
             yield _POST_AGAIN
         score = self.scores.get(state.student)  # of those of whom no platform knows there is none
         if last is not None and score is not None and score.state == NONE:
@@ -155,6 +155,14 @@ class Standing(NamedTuple):
             }
             for (exercise, part), found in counts.items()
         ]
+
+
+def _has_changed(given: Corrected, last: HandIn, closes: Time | None) -> bool:
+    """Return whether marks of a class run are not those of what was handed in last, or lateness costs other than in them."""
+    if not given.is_of(last.attempt):
+        return True
+    due = read_time(given.due) if given.due else closes
+    return due != closes and read_time(last.time) > min(filter(None, (due, closes))) + GRACE
 
 
 def as_corrected(one: HandIn, corrected: Corrected | None) -> HandIn:

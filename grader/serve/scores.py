@@ -42,7 +42,7 @@ class ScoreState(NamedTuple):
 class Corrected(NamedTuple):
     """Marks of a class run that took the place of those given here, their page as gzip ("": that of before), and what gradebooks get.
 
-    `attempt` is the last one that they are of; `due` is when that was due, where something was taken off for coming later.
+    `attempt` is the last one that they are of, -1 where that was taken back; `due` is when that was due, where lateness costs something.
     """
 
     attempt: int
