@@ -49,12 +49,13 @@ def one(tmp_path: Path, platform: StandIn) -> Iterator[Served]:
         yield found
 
 
-def regraded(folder: Path) -> Path:
+def regraded(folder: Path, marking: str = "{}") -> Path:
     """Export, make what is answered on q3 worth twice as much, and return the folder of the regraded run."""
     out = folder / "out"
     assert run("serve", "export", folder, "week5", "--out", out).code == 0
     corrected = folder / "corrected" / "quiz.yaml"
-    write_quiz(folder / "corrected", students=4, exercises=[one.replace("points: 4", "points: 8") for one in EXERCISES])
+    exercises = [one.replace("points: 4", "points: 8") for one in EXERCISES]
+    write_quiz(folder / "corrected", students=4, exercises=exercises, marking=marking)
     said = run("quiz", "build", corrected, "--out", out / "build", "--rekey")
     assert said.code == 0, said.err
     new = folder / "new"
@@ -243,6 +244,27 @@ def test_marks_that_closing_gives_anew_in_place_of_posted_ones_are_told(tmp_path
         one.pass_by(minutes=5)
         until(lambda: one.line("s001")["earned"] == 0)
         assert one.line("s001")["why"] == AGAIN
+
+
+def test_pages_that_are_posted_after_the_end_show_what_the_quiz_does_then(tmp_path: Path) -> None:
+    hidden = "Expected answers are not shown"
+    hides = "{reveal: verdicts}"
+    with served(tmp_path, f"closes: {CLOSES}", marking=hides, students=4) as one:
+        HERE.append(one)
+        link = f"{one.links['s001']}/feedback"
+        one.hand_in("s001", mistaken(one.built, "s001", random.Random("s001")))
+        early = tmp_path / "early"
+        assert run("serve", "export", tmp_path, "week5", "--out", early).code == 0
+        assert hidden in one.client.get(link).text
+        one.pass_by(hours=1, minutes=3)
+        assert hidden not in one.client.get(link).text
+        out, new = tmp_path / "out", regraded(tmp_path, hides)
+        shows = "note: the pages of this run show verdicts, where students are shown expected now: export again"
+        full = ("regrade", out / "results", out / "handed-in.jsonl", "--quiz", out / "build", "--reveal", "expected")
+        assert run(*full, "--out", tmp_path / "full").code == 0
+        for folder, is_told in ((early / "results", True), (out / "results", False), (new, True), ("full", False)):
+            said = run("serve", "post", tmp_path, "week5", tmp_path / folder)
+            assert (said.code, shows in said.err, hidden in one.client.get(link).text) == (0, is_told, is_told)
 
 
 def test_a_run_gives_no_marks_to_who_was_forgotten_nor_of_what_is_not_here_any_more(

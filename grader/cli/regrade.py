@@ -47,6 +47,9 @@ changed. Where several apply: 2, 4, 3.
 @click.option("--follow-through", metavar="SHARE", help="As of grade; goes before what the quiz or a problem says.")
 @click.option("--across-parts/--no-across-parts", default=None, help="As of grade.")
 @click.option("--round", "step", metavar="0.01|0.1|0.25|0.5|1", help="As of grade.")
+@click.option(
+    "--reveal", type=click.Choice([one.value for one in Reveal]), help="As of grade; goes before what the quiz says."
+)
 @files_option("--adjust", "As of grade.  [default: the files of the first run]")
 @click.option("--sandbox", type=click.Choice(SANDBOXES), help="As of grade.  [default: that of the first run]")
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Mark in N processes.")
@@ -60,6 +63,7 @@ def regrade(
     follow_through: str | None,
     across_parts: bool | None,  # noqa: FBT001  # click passes flags by name
     step: str | None,
+    reveal: str | None,
     sandbox: str | None,
     **given: Data,
 ) -> None:
@@ -82,7 +86,9 @@ def regrade(
     built = None if quiz is None else open_quiz(quiz, is_alone=True)
     _check_quiz(run, built)
     settings = _settings(run.options, policy, built)._replace(submissions=paths, problems=problems, quiz=quiz, **given)
-    settings = settings._replace(sandbox=sandbox or run.options.get("--sandbox"))
+    settings = settings._replace(
+        sandbox=sandbox or run.options.get("--sandbox"), reveal=Reveal(reveal) if reveal else settings.reveal
+    )
     _regrade(run, settings, built, is_higher=keep_higher)
 
 

@@ -265,13 +265,15 @@ def export(served: Served, quiz_id: str, out: Path, only: tuple[str, ...], jobs:
     with accessing(out):
         with served.store() as database:
             given = exporting.write_export(quiz, database, out, jobs or os.cpu_count() or 1, followed, frozenset(only))
+            reveal = quizzes.reveal_of(quiz, database, server.now())
         if not given:
             complain([f"nobody has handed in anything; the build is in {printable(str(out))}"])
             return
-        _grade(out, quiz.terms, given, jobs)
+        settings = Settings(html=True, jobs=jobs, reveal=None if reveal is quiz.reveal else reveal)
+        _grade(out, quiz.terms, given, settings)
 
 
-def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks | None], jobs: int | None) -> None:
+def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks | None], settings: Settings) -> None:
     """Mark what was exported as `grade` does, and compare."""
     handed_in, results = str(out / "handed-in.jsonl"), str(out / "results")
     built = open_quiz(str(out / "build"), is_alone=True)
@@ -280,7 +282,7 @@ def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks | None],
         words = f"grade {shown}/handed-in.jsonl PROGRAMS --quiz {shown}/build --html --out {shown}/results"
         complain([f"now, with the programs: {words}"])
         return
-    settings = Settings(submissions=(handed_in,), html=True, out=results, quiz=built.folder, jobs=jobs)
+    settings = settings._replace(submissions=(handed_in,), out=results, quiz=built.folder)
     if terms.late_penalty is not None and terms.closes is not None:
         settings = settings._replace(
             due=write_time(terms.closes),
@@ -356,8 +358,12 @@ def post(served: Served, quiz_id: str, run_folder: str) -> None:
         run = read_run(run_folder)
     with served.store() as database:
         taken = class_runs.take_marks(run, quiz, database, server.now())
+        reveal = quizzes.reveal_of(quiz, database, server.now()).value
     if quiz.terms.closes is None or server.now() < quiz.terms.closes:
         complain([f"note: {printable(quiz_id)} is still open, and students see the pages of this run from now on"])
+    if run.options["--reveal"] != reveal:
+        said = f"the pages of this run show {run.options['--reveal']}, where students are shown {reveal} now"
+        complain([f"note: {said}: export again, or give regrade --reveal {reveal}"])
     complain([f"took {count(taken.students, 'mark')}, {taken.changed} of them other than before"])
     if taken.without:
         who = both([*map(printable, taken.without)])

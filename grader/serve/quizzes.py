@@ -216,6 +216,22 @@ def close_anew(quiz: ServedQuiz, database: Database) -> None:
             look_again(of, _in_time(quiz, database, of))
 
 
+def end_of(quiz: ServedQuiz, database: Database) -> Time | None:
+    """Return when the last of all sheets closes."""
+    return quiz.closes(None, [one.until for one in database.extensions(quiz.quiz.id)])
+
+
+def is_over(quiz: ServedQuiz, database: Database, now: Time, days: int = 0) -> bool:
+    """Return whether so many days ago everybody's sheet had closed."""
+    end = end_of(quiz, database)
+    return end is not None and now - timedelta(days=days) - GRACE > end
+
+
+def reveal_of(quiz: ServedQuiz, database: Database, now: Time) -> Reveal:
+    """Return what feedback shows now: more, where the quiz says so, once nobody can earn anything any more."""
+    return quiz.terms.after if is_over(quiz, database, now, quiz.terms.days_of_lateness) else quiz.reveal
+
+
 def everybody(quiz: ServedQuiz, database: Database) -> dict[str, Student]:
     """Return the class by ids: who is on its list, and who else came from a platform or has a sheet."""
     id_ = quiz.quiz.id

@@ -33,9 +33,12 @@ from grader.serve.quizzes import (
     MINUTES_OF_GRACE,
     ServedQuiz,
     digest_of,
+    end_of,
     everybody,
     extend,
     in_utc,
+    is_over,
+    reveal_of,
     take_decisions,
 )
 from grader.serve.scores import NONE, POSTED, QUEUED
@@ -418,7 +421,7 @@ class Service:
 
     def _old(self) -> list[str]:
         now, keep = self.now(), max(self._keep, GRACE)
-        ends = {id_: in_utc((self._end(quiz) or now) + keep) for id_, quiz in self.quizzes.items()}
+        ends = {id_: in_utc((end_of(quiz, self._database) or now) + keep) for id_, quiz in self.quizzes.items()}
         return self._database.ended(ends, in_utc(now + keep), in_utc(now))
 
     # -- feedback
@@ -438,15 +441,15 @@ class Service:
 
     def _shown(self, quiz: ServedQuiz, last: HandIn, *, is_left: bool) -> tuple[Reveal, bytes | None, list[str]]:
         """Return how much feedback shows now, its page where it is there, and what is said above it."""
-        is_over = self._is_over(quiz, quiz.terms.days_of_lateness)
-        reveal = quiz.terms.after if is_over else quiz.reveal
-        if last.once == CLOSING and is_left and not is_over and reveal is Reveal.EXPECTED:
+        is_past = self._is_over(quiz, quiz.terms.days_of_lateness)
+        reveal = reveal_of(quiz, self._database, self.now())
+        if last.once == CLOSING and is_left and not is_past and reveal is Reveal.EXPECTED:
             reveal = Reveal.VERDICTS  # the student handed in nothing yet, and can with a penalty
         corrected = self._scores.corrected_of(*last.of, last.attempt)
         page = corrected.page if corrected is not None and corrected.page else None
         more = _AND_LATE if quiz.terms.days_of_lateness else ""
         in_gradebook = [_IN_GRADEBOOK[one.state] for one in self._scores.states(*last.of).values()]
-        has_more = not is_over and quiz.terms.closes is not None and reveal is not quiz.terms.after
+        has_more = not is_past and quiz.terms.closes is not None and reveal is not quiz.terms.after
         sentences = [as_corrected(last, corrected).words, *in_gradebook, *([f"{_MORE}{more}."] if has_more else [])]
         return reveal, page or self._database.feedback(last, reveal.value), sentences
 
@@ -471,12 +474,7 @@ class Service:
         return await self.stored(self._is_over, quiz)
 
     def _is_over(self, quiz: ServedQuiz, days: int = 0) -> bool:
-        end = self._end(quiz)
-        return end is not None and self.now() - timedelta(days=days) - GRACE > end
-
-    def _end(self, quiz: ServedQuiz) -> Time | None:
-        """Return when the last of all sheets closes."""
-        return quiz.closes(None, [one.until for one in self._database.extensions(quiz.quiz.id)])
+        return is_over(quiz, self._database, self.now(), days)
 
     # -- how the class stands
 
