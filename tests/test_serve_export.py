@@ -105,6 +105,20 @@ def test_problems_of_another_secret_are_not_exported(tmp_path: Path) -> None:
     assert "was drawn by another version of this program, or with another secret" in said.err
 
 
+def test_who_changes_the_group_or_leaves_the_class_keeps_the_mark(tmp_path: Path) -> None:
+    with served(tmp_path, variants="groups", students=4) as one:
+        for student in ("s001", "s002", "s003"):
+            said = one.hand_in(student, answers_of(perfect(one.built, student))).json()
+            assert said["earned"] == said["possible"]
+    roster = tmp_path / "quiz" / "roster.csv"
+    roster.write_text("id,name,group\ns001,Student s001,b\ns003,Student s003,a\ns004,Student s004,b\n", "utf-8")
+    exported = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out")
+    assert exported.code == 0, exported.err
+    lines = (tmp_path / "out" / "results" / "results.jsonl").read_text("utf-8").splitlines()
+    earned = {one["student"]: one["earned"] for one in map(json.loads, lines)}
+    assert earned == dict.fromkeys(("s001", "s002", "s003"), said["possible"])
+
+
 def test_of_nobody_there_is_a_build_alone(tmp_path: Path) -> None:
     with served(tmp_path):
         pass

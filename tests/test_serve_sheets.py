@@ -17,14 +17,14 @@ pytest.importorskip("httpx")
 
 from console import run
 from planted import planted
-from quizzes import perfect, student_ids
+from quizzes import perfect, student_ids, write_roster
 from served import CLOSES, Served, again, answers_of, served
 
 from generators.registry import GENERATORS
 from grader.course.quiz.built import Built
 from grader.kinds import Exercise
 from grader.serve.database import Access
-from grader.serve.quizzes import personal_links, personal_token, take_decisions
+from grader.serve.quizzes import note_roster, personal_links, personal_token, take_decisions
 
 KINDS = (
     "{id: q1, bank: minimax-textbook}",
@@ -553,3 +553,21 @@ def test_a_sheet_that_is_extended_just_when_it_closes_is_not_handed_in(tmp_path:
         one.do(one.service.close_and_mark)
         [held] = one.database.hand_ins(Access("week5", "s001"))
         assert held.time == "2026-11-27T17:30:00.000+00:00"
+
+
+def test_who_comes_on_the_class_list_later_is_in_no_group_until_the_server_starts_again(tmp_path: Path) -> None:
+    note = "note: week5: the class list was changed since the server read it; restart the server"
+    with served(tmp_path, variants="groups") as one:
+        assert "note: week5" not in run("serve", "links", tmp_path).err
+        one.store(note_roster, one.quiz, one.database)
+        assert "note: week5" not in run("serve", "links", tmp_path).err
+        write_roster(tmp_path / "quiz" / "roster.csv", 4)
+        said = run("serve", "links", tmp_path)
+        assert note in said.err
+        link = said.out.splitlines()[-1].rpartition("8000")[2]
+        refused = one.client.get(link)
+        assert (refused.status_code, "restarts the server" in refused.text) == (403, True)
+        assert one.hand_in("s001", {}).status_code == 200
+        assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
+    with again(tmp_path) as one:
+        assert "answer-data" in one.client.get(link).text

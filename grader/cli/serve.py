@@ -60,6 +60,7 @@ quizzes:
 _A_QUIZ = "  - {quiz: %s}   # also: opens, closes: 2026-11-27T18:00:00+01:00, minutes: 45, attempts: 3"
 _NO_URL = "# url: https://quiz.example.edu   # as browsers see it, behind a proxy with a certificate"
 _HERE = "http://127.0.0.1:8000"
+_NEW_ROSTER = "the class list was changed since the server read it; restart the server"
 _MOST_NAMED = 8
 _MINUTES_OF_GRACE = 2
 """So many minutes after closing what arrives still counts, as the server has it."""
@@ -233,6 +234,8 @@ def links(served: Served, quiz_id: str | None, renew: tuple[str, ...]) -> None:
     with served.store() as database:
         for quiz in chosen:
             id_ = quiz.quiz.id
+            if quizzes.has_new_roster(quiz, database):
+                complain([f"note: {printable(id_)}: {_NEW_ROSTER}"])
             for student in renew:
                 database.renew_link(id_, student)
             staff = quizzes.staff_link(quiz, database, server.now())

@@ -478,10 +478,14 @@ class Database:
         """Return until when or how much longer a student has their sheet."""
         return [str(until) for (until,) in self.connection.rows(f"select until from extension where {_OF}", *of)]
 
+    def setting(self, name: str) -> str | None:
+        """Return what a setting of a quiz is, as it was served last; None where it never was."""
+        return self.connection.record(str, "select value from setting where name = ?", name)
+
     def is_other(self, name: str, value: str) -> bool:
         """Note what a setting of a quiz is, as it is served now; return whether it was served with another one before."""
         with self.connection.transaction():
-            before = self.connection.record(str, "select value from setting where name = ?", name)
+            before = self.setting(name)
             self.connection.put("setting", (name, value), key="name")
         return before not in (None, value)
 

@@ -17,7 +17,8 @@ from grader.core.text import printable
 from grader.core.times import read_time
 from grader.course.decisions import FORMAT
 from grader.course.late import Late
-from grader.course.quiz.build import Follow, build
+from grader.course.quiz import Student, Variants
+from grader.course.quiz.build import Follow, build, draw_briefs
 from grader.course.quiz.built import open_build
 from grader.course.quiz.sheets import Order
 from grader.course.result_lines import WrittenResult, row_in
@@ -70,7 +71,7 @@ def write_export(
             rows[one.student] = _time(quiz, one, database)  # of several attempts that of the last
             given[one.student] = _marks(one, problems[one.student])
     out.mkdir(parents=True, exist_ok=True)
-    build(Order(quiz.recipe, roster, quiz.files), out / BUILD, jobs=jobs, follow=follow)
+    build(Order(quiz.recipe, _by_sheets(quiz, roster, problems), quiz.files), out / BUILD, jobs=jobs, follow=follow)
     _check_same(out / BUILD, problems)
     write_file(out / HANDED_IN, _text(lines))
     write_file(out / TIMES, table_text(_Time._fields, rows.values()))
@@ -79,6 +80,22 @@ def write_export(
     if late:
         write_file(out / LATE_ONES, _text(late))
     return given
+
+
+def _by_sheets(
+    quiz: ServedQuiz, roster: Mapping[str, Student], problems: Mapping[str, Sequence[Sequence[str]]]
+) -> dict[str, Student]:
+    """Return the class with each student in the group whose sheet is theirs, whatever the class list says by now."""
+    if quiz.quiz.variants is not Variants.GROUPS:
+        return {**roster}
+    wanted = Order(quiz.recipe, {}, {}).wanted
+    groups = {one.recipient.group: {*one.ids} for one in draw_briefs(quiz.recipe, wanted)}
+    found = dict[str, Student]()
+    for student, one in roster.items():
+        on_sheet = {id_ for id_, *_ in problems.get(student, ())}
+        group = next((name for name in (one.group, *groups) if on_sheet <= groups.get(name, set())), one.group)
+        found[student] = one._replace(group=group)
+    return found
 
 
 def _marks(one: HandIn, problems: Sequence[Sequence[str]]) -> ServedMarks | None:

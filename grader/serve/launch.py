@@ -28,7 +28,7 @@ from grader.serve.people import Person
 from grader.serve.platforms import Platform, Platforms, origin_of
 from grader.serve.quizzes import ServedQuiz, digest_of, in_utc
 from grader.serve.scores import Scores
-from grader.serve.service import NotDone, Service
+from grader.serve.service import NO_GROUP, NotDone, Service
 from grader.serve.signing import ALGORITHM
 
 _LTI, _DEEP = "https://purl.imsglobal.org/spec/lti/claim/", "https://purl.imsglobal.org/spec/lti-dl/claim/"
@@ -277,7 +277,7 @@ class Launches:
     async def _student(self, quiz: ServedQuiz, person: Person) -> str:
         """Return which student of a quiz a person is. Raises NotDone for who gets no sheet."""
         if not quiz.gives_sheet_to(person.student_id(quiz.roster)):
-            raise NotDone(403, "This quiz is done in groups, and you are in none of them; tell your instructor.")
+            raise NotDone(403, NO_GROUP)
         student = await self._service.stored(self._service.people.tie, quiz.quiz.id, person, quiz.roster)
         if student is None:
             raise NotDone(403, "This place on the class list belongs to another account; ask your instructor.")

@@ -232,6 +232,21 @@ def reveal_of(quiz: ServedQuiz, database: Database, now: Time) -> Reveal:
     return quiz.terms.after if is_over(quiz, database, now, quiz.terms.days_of_lateness) else quiz.reveal
 
 
+def note_roster(quiz: ServedQuiz, database: Database) -> None:
+    """Note the class list with which a quiz is served from now on."""
+    database.is_other(*_roster_setting(quiz))
+
+
+def has_new_roster(quiz: ServedQuiz, database: Database) -> bool:
+    """Return whether the class list is another one than the server read when it started."""
+    name, now = _roster_setting(quiz)
+    return database.setting(name) not in (None, now)
+
+
+def _roster_setting(quiz: ServedQuiz) -> tuple[str, str]:
+    return f"{quiz.quiz.id} roster", digest(json.dumps([*quiz.roster.values()]).encode())
+
+
 def everybody(quiz: ServedQuiz, database: Database) -> dict[str, Student]:
     """Return the class by ids: who is on its list, and who else came from a platform or has a sheet."""
     id_ = quiz.quiz.id

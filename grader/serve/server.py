@@ -20,7 +20,7 @@ from grader.serve.launch import Launches
 from grader.serve.line import Line
 from grader.serve.platforms import Platforms
 from grader.serve.posting import Posting
-from grader.serve.quizzes import ServedQuiz, check_unchanged, close_anew, personal_links, take_decisions
+from grader.serve.quizzes import ServedQuiz, check_unchanged, close_anew, note_roster, personal_links, take_decisions
 from grader.serve.service import Service
 from grader.serve.signing import KEY_FILE, read_key
 from grader.serve.web import Front
@@ -63,6 +63,7 @@ def serve(
     check_unchanged(quizzes, database)
     for quiz in quizzes.values():
         personal_links(quiz, database)
+        note_roster(quiz, database)
         take_decisions(quiz, database)
         close_anew(quiz, database)
     platforms, key_file = Platforms(database.connection, config.platforms), folder / KEY_FILE

@@ -75,6 +75,7 @@ _AND_LATE = " and nothing can be earned by handing in late"
 _NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody, and at any time by gametree serve export"
 """Who teaches any course of a platform can open the quiz from there, and may be a student of another."""
 _IN_TWO_COURSES = "this student comes from two courses, so that neither decides alone: do it from the link that gametree serve links prints"
+NO_GROUP = "This quiz is done in groups, and you are in none of them; tell your instructor, who restarts the server where you are on the class list by now."
 NOT_FOUND = "There is nothing here. Open the quiz again from the link that you were given."
 
 
@@ -224,6 +225,8 @@ class Service:
     async def _draw(self, of: Access) -> None:
         if await self.stored(self._database.is_drawn, of):
             return
+        if not self.quizzes[of.quiz].gives_sheet_to(of.student):
+            raise NotDone(403, NO_GROUP)
         draw = partial(work.draw, self.quizzes[of.quiz].recipe, await self.stored(self._student, of))
         try:
             drawn = await self._processes.run(_SECONDS_TO_DRAW, draw)
