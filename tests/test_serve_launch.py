@@ -137,6 +137,17 @@ def test_an_authorize_address_with_a_query_keeps_it(one: Launching) -> None:
     assert one.client.get("/lti/login", params=stated).headers["location"].startswith(f"{OTHER.authorize}&scope=openid")
 
 
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [("login_required", "(login_required)"), ("<b>\n", "(&lt;b&gt;\\n)"), ("x" * 999, f"({'x' * 254}…)")],
+)
+def test_where_the_platform_refuses_its_word_is_told(error: str, shown: str, one: Launching) -> None:
+    state, _ = one.begin()
+    answer = one.client.post("/lti/launch", data={"state": state, "error": error}, headers=PAGE)
+    assert (answer.status_code, f"The platform refused to say who you are {shown}." in answer.text) == (403, True)
+    assert any(line.startswith("launch refused by the platform: ") and len(line) < 300 for line in one.log)
+
+
 # -- what is believed
 
 

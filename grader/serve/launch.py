@@ -169,6 +169,9 @@ class Launches:
         if login is None:
             self._log("launch refused: its state is unknown, was used or is too old")
             raise NotDone(403, _USED)
+        if error := printable(stated.get("error", ""), _LONGEST):
+            self._log(f"launch refused by the platform: {error}")
+            raise NotDone(403, f"The platform refused to say who you are ({error}). {_AGAIN}")
         try:
             launch = await self._believed(stated.get("id_token", ""), *login)
         except Untrusted as failure:
