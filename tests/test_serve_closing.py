@@ -129,10 +129,13 @@ def test_what_came_late_stays_so_where_more_time_ends_before_it_or_something_was
         assert "is not marked: accept it" in one.line("s001")["why"]
 
 
-@pytest.mark.parametrize("until", ["-15", "2026-11-27T17:30+01:00"])
-def test_an_earlier_time_is_answered_with_the_time_that_holds(until: str, tmp_path: Path) -> None:
-    with served(tmp_path, f"closes: {CLOSES}") as one:
-        one.open("s001")
+@pytest.mark.parametrize(
+    ("until", "minutes"), [("-15", ""), ("2026-11-27T17:30+01:00", ""), ("2026-11-27T17:30+01:00", ", minutes: 45")]
+)
+def test_an_earlier_time_is_answered_with_the_time_that_holds(until: str, minutes: str, tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}{minutes}") as one:
+        if not minutes:
+            one.open("s001")
         said = one.client.post(f"{one.live}/extend", json={"student": "s001", "until": until, "why": "a slip"}).json()
         assert said["closes"].startswith("2026-11-27T18:00")
 
@@ -184,7 +187,7 @@ def test_a_course_gets_no_right_answer_while_a_late_hand_in_can_earn_something(t
             if is_there:
                 assert one.do(one.service.exported_to, "week5", token) == ["s001"]
             else:
-                with pytest.raises(NotDone, match="holds right answers"):
+                with pytest.raises(NotDone, match="closed for everybody and nothing can be earned by handing in late,"):
                     one.do(one.service.exported_to, "week5", token)
 
 
@@ -280,6 +283,16 @@ def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(tmp_path: Path
         one.pass_by(minutes=10)
         assert "answer-data" in one.client.get(one.links["s001"]).text
         assert one.answers("s001")["closes"].startswith("2026-11-27T16:45")
+
+
+@pytest.mark.parametrize("terms", [WITH_PENALTY, f"closes: {CLOSES}"])
+def test_who_begins_after_the_end_is_told_so_and_what_that_costs(terms: str, tmp_path: Path) -> None:
+    with served(tmp_path, f"minutes: 3, {terms}") as one:
+        one.pass_by(hours=1, minutes=22)
+        asked = one.client.get(one.links["s001"]).text
+        assert "The quiz closed at 2026-11-27 18:00" in asked
+        assert "You have 3 minutes" not in asked
+        assert ("20 per cent are taken off for each day begun since then." in asked) is ("penalty" in terms)
 
 
 def test_what_would_be_too_large_for_a_class_run_is_not_taken(tmp_path: Path) -> None:

@@ -168,9 +168,7 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     closes = read_due(time, quiz.closes(opened, until) if is_known else None)
     if closes is not None:
         _put_by(quiz, database, Extension(student, in_utc(closes), why, by))
-        return (
-            (quiz.closes(opened, database.extended(of)) or closes) if is_known else closes
-        )  # it may close later already
+        return quiz.closes(opened, database.extended(of)) or closes  # it may close later already
     if int(time) <= 0:
         raise ValueError("expected more time, such as +15")
     given = [(one, read_due(one, None)) for one in until]

@@ -18,7 +18,8 @@ from grader.core.answers.reports import Reveal
 from grader.core.data import Plain
 from grader.core.documents import SUBMISSION_LIMITS, parse_document
 from grader.core.errors import ProblemError, SubmissionError
-from grader.core.text import json_text, printable
+from grader.core.numbers import marks_text
+from grader.core.text import count, json_text, printable
 from grader.core.times import Time, write_time
 from grader.course.late import Late
 from grader.course.quiz import Student
@@ -72,7 +73,7 @@ _IN_GRADEBOOK = {
 }
 _MORE = "More is shown here when the quiz has closed for everybody"
 _AND_LATE = " and nothing can be earned by handing in late"
-_NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody, and at any time by gametree serve export"
+_NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody{}, and at any time by gametree serve export"
 """Who teaches any course of a platform can open the quiz from there, and may be a student of another."""
 _IN_TWO_COURSES = "this student comes from two courses, so that neither decides alone: do it from the link that gametree serve links prints"
 NO_GROUP = "This quiz is done in groups, and you are in none of them; tell your instructor, who restarts the server where you are on the class list by now."
@@ -98,11 +99,17 @@ class Opened(NamedTuple):
         """Return in words when it closed, in the zone in which the quiz does."""
         return "the quiz closed at " + ("" if self.closes is None else _in_words(self.closes, self.quiz))
 
-    @property
-    def ends(self) -> list[str]:
-        """Return, in words, until when the sheet can be filled in at most; nothing where the quiz does not say."""
+    def times_of_sheet(self, minutes: int, now: Time) -> list[str]:
+        """Return, in words, how long and until when a sheet of so many minutes can be filled in that is begun now; after the end what lateness costs."""
+        penalty = self.quiz.terms.late_penalty
         end = self.quiz.terms.closes and self.quiz.closes(None, self.sheet.until)
-        return [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
+        if end is None or now <= end:
+            closes = [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
+            return [f"You have {count(minutes, 'minute')} from when you begin.", *closes]
+        late = (
+            [] if penalty is None else [f"{marks_text(penalty)} per cent are taken off for each day begun since then."]
+        )
+        return [f"The quiz closed at {_in_words(end, self.quiz)}.", *late]
 
     def is_closed(self, now: Time) -> bool:
         """Return whether nothing is taken any more that would be marked."""
@@ -523,7 +530,7 @@ class Service:
             return []
         quiz = self.quizzes[id_]
         if not await self.stored(self._is_over, quiz, quiz.terms.days_of_lateness):
-            raise NotDone(409, _NO_EXPORT)
+            raise NotDone(409, _NO_EXPORT.format(_AND_LATE if quiz.terms.days_of_lateness else ""))
         if not (shown := await self.stored(self._shown_to, self.quizzes[id_], token)):
             raise NotDone(409, "nobody of this course has opened a sheet yet")
         return [*shown]

@@ -28,7 +28,7 @@ from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
 from grader.core.data import Data
-from grader.core.text import count, printable
+from grader.core.text import printable
 from grader.serve.database import Access
 from grader.serve.launch import Launches, Redirect, cookie_of
 from grader.serve.line import Away
@@ -230,7 +230,7 @@ class Front:
         minutes = opened.quiz.terms.minutes
         if minutes is not None and opened.sheet.opened is None:
             if "begin" not in request.query_params:
-                said = [f"You have {count(minutes, 'minute')} from when you begin.", *opened.ends]
+                said = opened.times_of_sheet(minutes, self.service.now())
                 return _page(write_message_page(opened.quiz.quiz.heading, said, link=("?begin", "Begin")))
             await self.service.opened(of)
         return _packed(request, opened.sheet.page)
