@@ -208,6 +208,7 @@ def test_the_course_from_which_somebody_came_is_still_theirs_in_the_newest_table
     old = Connection(address, is_server=False)
     old.put("person", ("week5", "https://moodle.example.edu", "5", "s001", "Ada", "ada@example.edu", "2"))
     old.put("corrected", ("week5", "s001", 1, "2", "11", b"", "{}"))
+    old.put("line_item", ("week5", "s001", "https://moodle.example.edu", "aB3x", "5", "https://moodle.example.edu/7"))
     old.close()
     monkeypatch.setattr("grader.serve.connection.STEPS", STEPS)
     new = Database(address, is_server=False)
@@ -215,6 +216,7 @@ def test_the_course_from_which_somebody_came_is_still_theirs_in_the_newest_table
     found = [[*people.students("week5", "https://moodle.example.edu", course)] for course in ("2", "3")]
     assert found == [["s001"], []]
     assert new.scores.corrected("week5")["s001"].due == ""
+    assert new.connection.one("select context, sub from line_item") == ("2", "5")
     new.close()
 
 

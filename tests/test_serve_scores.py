@@ -57,14 +57,14 @@ def one(tmp_path: Path, platform: StandIn) -> Iterator[Served]:
         yield found
 
 
-def launch(one: Served, platform: StandIn, student: str, url: str | None = None) -> str:
+def launch(one: Served, platform: StandIn, student: str, url: str | None = None, course: str = "2") -> str:
     """Let a student come from the platform, as a launch does; return who they are there."""
     sub, issuer = student.removeprefix("s").lstrip("0"), platform.url
-    one.store(one.people.tie, "week5", Person(issuer, sub, student, "", student, "2"), one.quiz.roster)
+    one.store(one.people.tie, "week5", Person(issuer, sub, student, "", student, course), one.quiz.roster)
     url = platform.line_item if url is None else url
     if url:
-        row = ("week5", student, issuer, platform.platform.client_id, sub, url)
-        one.store(lambda: one.database.connection.put("line_item", row, key="quiz, student"))
+        row = ("week5", student, issuer, course, platform.platform.client_id, sub, url)
+        one.store(lambda: one.database.connection.put("line_item", row, key="quiz, student, issuer, context"))
     return sub
 
 
@@ -474,6 +474,24 @@ def test_a_line_item_that_comes_back_gets_what_was_handed_in_meanwhile(tmp_path:
         one.post()
         assert one.line("s001")["score"] == "posted"
         assert platform.held(sub)["scoreGiven"] == one.line("s001")["earned"] > 0
+
+
+def test_who_comes_from_two_courses_has_the_mark_in_both(tmp_path: Path, platform: StandIn) -> None:
+    with served(tmp_path, "attempts: 2", platform=platform.platform) as one:
+        HERE.append(one)
+        other = platform.line_item.replace("/items/7/", "/items/8/")
+        for course, url in (("c1", platform.line_item), ("c2", other)):
+            sub = launch(one, platform, "s001", url, course)
+            one.hand_in("s001", whole(one, "s001") if course == "c2" else {}, course)
+            one.post()
+        marks = [held[sub]["scoreGiven"] for held in platform.gradebook.values()]
+        assert marks == [one.line("s001")["earned"]] * 2
+        assert marks[0] > 0
+        platform.refusals.append((404, {}, "gone"))
+        again_by_hand = "update post set state = 'queued', tries = 2, due = since where url = ?"
+        one.store(one.database.connection.one, again_by_hand, platform.line_item)
+        one.post()
+        assert score_of(one.line("s001")) == ("queued", "not in the gradebook: 404 Not Found: gone")
 
 
 def test_a_score_that_arrives_after_a_newer_one_is_followed_by_that(tmp_path: Path, platform: StandIn) -> None:

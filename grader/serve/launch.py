@@ -94,8 +94,9 @@ def add_link(connection: Connection, token: str, of: Access, launch: Launch, now
     with connection.transaction():
         connection.put("token", (digest_of(token), *of, until, _HOURS, person.issuer, person.context))
         if of.student and launch.line_item:
-            score_to = (*of, person.issuer, launch.client_id, person.sub, launch.line_item)
-            connection.put("line_item", score_to, key="quiz, student")
+            score_to = (*of, person.issuer, person.context, launch.client_id, person.sub, launch.line_item)
+            connection.delete("line_item", **of._asdict(), context="")  # of no course: it may be this one's of before
+            connection.put("line_item", score_to, key="quiz, student, issuer, context")
             Scores(connection).queue(in_utc(now), *of)
         elif not of.student and launch.members:
             listed_at = (of.quiz, person.issuer, person.context, launch.client_id, launch.members, None)

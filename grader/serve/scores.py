@@ -11,6 +11,8 @@ from grader.core.times import Time, write_time
 from grader.serve.connection import Connection
 
 NONE, QUEUED, POSTED = "none", "queued", "posted"
+_LAST = (POSTED, NONE, QUEUED)
+"""Of several courses the score is said to be where it is in the one that is last in this order."""
 FAILURES = 3
 """After so many the live page says what the platform says."""
 _DAYS = timedelta(days=30)
@@ -142,7 +144,7 @@ class Scores:
         )
 
     def states(self, quiz: str, student: str = "") -> dict[str, ScoreState]:
-        """Return where the scores are of all whom a platform knows, or of one of them."""
+        """Return where the scores are of all whom a platform knows, or of one of them; of several courses in that one which lags behind."""
         rows = self._connection.rows(
             "select person.student, coalesce(state, 'none'), coalesce(tries, 0), coalesce(said, '') from person"
             " left join line_item item on item.quiz = person.quiz and item.student = person.student"
@@ -152,7 +154,11 @@ class Scores:
             student,
             student,
         )
-        return {str(row[0]): ScoreState(*row[1:]) for row in rows}  # type: ignore[arg-type]  # as above
+        found = dict[str, ScoreState]()
+        for of, *stated in rows:
+            one = ScoreState(*stated)  # type: ignore[arg-type]  # as above
+            found[str(of)] = max(found.get(str(of), one), one, key=lambda each: (_LAST.index(each.state), each.tries))
+        return found
 
     # -- marks of a class run
 

@@ -44,4 +44,10 @@ STEPS: Sequence[Sequence[str]] = (
         "alter table corrected add column due text not null default ''",
         "alter table extension add column file text not null default ''",
     ),
+    (  # each course from which a student comes has a place for the score
+        "create table item (quiz text, student text, issuer text, context text, client_id text not null, sub text not null, url text not null, primary key (quiz, student, issuer, context))",
+        "insert into item select quiz, student, issuer, (select case when count(*) = 1 then min(context) else '' end from member where member.quiz = line_item.quiz and member.student = line_item.student and member.issuer = line_item.issuer), client_id, sub, url from line_item",
+        "drop table line_item",
+        "alter table item rename to line_item",
+    ),
 )
