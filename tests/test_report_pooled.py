@@ -96,6 +96,14 @@ def test_misconceptions_of_an_exercise_are_those_of_all_its_variants() -> None:
     assert "all-max: 3 of 5 students" in render_class_text(made)
 
 
+def test_a_template_of_which_nothing_was_filled_in_is_no_answer() -> None:
+    """Some of its nodes stand there without a number, others not at all."""
+    nothing = problem("q1", part("values", 0, 2, entry("blank", "A"), entry("missing", "B")))
+    something = problem("q1", part("values", 0, 2, entry("wrong", "A", "3", "9"), entry("missing", "B")))
+    data = class_data(report_on(result("s1", nothing), result("s2", something)))
+    assert data["problems"][0]["parts"][0]["blank"] == 1
+
+
 def test_exercises_of_one_name_in_two_quizzes_stay_apart() -> None:
     first = one("a", variant("q1", "x", part("value", 1)))
     second = {**one("b", variant("q1", "y", part("value", 0))), "quiz": "week6"}
