@@ -43,7 +43,7 @@ def fresh() -> Exercises:
 def alone() -> Exercises:
     """Return the problems as they are for somebody whose submission is the first one."""
     return {
-        id_: exercise._replace(kept=LruCache(1), pages=LruCache(1), solution=exercise.solution._replace(told={}))
+        id_: exercise._replace(kept=LruCache(1), pages=LruCache(1), solution=exercise.solution._replace(sentences={}))
         for id_, exercise in fresh().items()
     }
 
