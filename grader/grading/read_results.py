@@ -317,7 +317,10 @@ def _part(data: dict[str, Data], kind: str) -> PartResult:
     nodes: dict[str, set[str | None]] = {}
     for entry in entries:  # a class has very many of them, so they are gone through once
         nodes.setdefault(entry["verdict"], set()).add(_text(entry.get("node")))
-    is_blank = Verdict.BLANK in nodes and nodes.keys() <= {Verdict.BLANK, Verdict.MISSING}  # as a template is handed out
+    is_blank = Verdict.BLANK in nodes and nodes.keys() <= {
+        Verdict.BLANK,
+        Verdict.MISSING,
+    }  # as a template is handed out
     is_malformed = None in nodes.get(Verdict.MALFORMED, ())
     return PartResult(
         data["part"],
