@@ -118,7 +118,7 @@ def load(file, name):
     sys.path.append(HERE)
     loader = importlib.machinery.SourceFileLoader("submission", file)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("submission", loader))
-    sys.modules["submission"] = module
+    sys.modules["submission"] = module  # where `@dataclass` looks for names when annotations are texts
     loader.exec_module(module)
     if callable(getattr(module, name, None)):
         return getattr(module, name)
