@@ -195,6 +195,19 @@ def test_two_submissions_of_one_student_are_told_and_joined(tmp_path: Path) -> N
     assert (result["platform"]["submission"], result["platform"]["time"]) == ("8", "2026-11-21 10:00:00 Z")
 
 
+def test_a_submission_named_twice_is_refused_and_a_time_that_is_none_is_said(tmp_path: Path) -> None:
+    one = "  :submitters:\n" + submitter("Solo", "'100'", "s@example.edu") + "  :created_at: yesterday\n"
+    files = {"submission_metadata.yml": metadata({"submission_7": one}), "submission_7/a.yaml": RIGHT}
+    ran = run("grade", put(tmp_path / "once.zip", zipped(files)), "--lms", "auto", "--out", tmp_path / "once")
+    assert ran.code == 0
+    assert '"yesterday" and the like are no times; nobody knows when "submission_7" came' in ran.err
+    other = one.replace("Solo", "Other").replace("100", "200")
+    twice = {**files, "submission_metadata.yml": metadata({"submission_7": one}) + metadata({"submission_7": other})}
+    ran = run("grade", put(tmp_path / "twice.zip", zipped(twice)), "--lms", "auto", "--out", tmp_path / "twice")
+    assert ran.code == 2
+    assert 'submission_metadata.yml: names "submission_7" twice; nobody can tell whose it is' in ran.err
+
+
 def test_a_text_beside_a_file_is_left_out_unless_it_holds_answers(tmp_path: Path) -> None:
     held = "Ann_1_assignsubmission_"
     for text, status in (("<p>See my file. Thanks!</p>", "junk"), (PASTED, "superseded")):

@@ -24,6 +24,7 @@ from grader.core.data import Plain, grouped
 from grader.core.documents import Limits
 from grader.core.errors import SubmissionError
 from grader.core.text import count, listed, printable
+from grader.core.times import read_time
 from grader.course.contents import content_of, holds_answers
 from grader.course.hand_in import ArgumentRefused, File, Junk, Person, letters
 
@@ -148,7 +149,12 @@ class _Reader:
             event = next(self._events)
         if not isinstance(event, MappingStartEvent):
             raise ValueError("is no mapping of submissions")  # noqa: TRY004  # of the file, not of a type
-        return {name: _submitted(name.rpartition("_")[2], self._value(value, 3)) for name, value in self._fields()}
+        found: dict[str, Submitted] = {}
+        for name, value in self._fields():
+            if name in found:
+                raise ValueError(f'names "{printable(name)}" twice; nobody can tell whose it is')
+            found[name] = _submitted(name.rpartition("_")[2], self._value(value, 3))
+        return found
 
     def _fields(self) -> Iterator[tuple[str, Event]]:
         """Yield the names in a mapping that has begun, each with the first event of its value."""
@@ -403,6 +409,17 @@ def _notes(
     for key, folders in grouped(keys).items():
         if len(folders) > 1:
             yield f'"{printable(key)}" handed in {len(folders)} submissions, {listed(folders, _MOST_NAMED)}; --keep says which answers count'
+    if timeless := [folder for folder, one in submissions.items() if one.time and not _is_time(one.time)]:
+        first = printable(submissions[timeless[0]].time)
+        yield f'{METADATA}: "{first}" and the like are no times; nobody knows when {_examples(timeless)} came'
     there = {file.below[depth] for file in files if len(file.below) > depth}
     if empty := [folder for folder in submissions if folder not in there]:
         yield f"{printable(argument)}: {count(len(empty), 'submission')} without files: {_examples(empty)}"
+
+
+def _is_time(text: str) -> bool:
+    try:
+        read_time(text)
+    except ValueError:
+        return False
+    return True
