@@ -134,7 +134,7 @@ def _posed(
             "kind": kind,
             **tree,
             "ask": [*ask],
-            "conventions": conventions,
+            **({"conventions": conventions} if conventions else {}),
         }
     )
 

@@ -32,7 +32,7 @@ COPIED_TOO = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 OF_KINDS = sorted(
     file.name
     for file in (ROOT / "tests").glob("test_*.py")
-    if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
+    if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED|GENERATORS|PARAMETERS)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
 )
 """The files with tests of every kind, which those of a kind that is added must pass too."""
 NAMED = re.compile(r"In `([^`]+)`, behind:\n\n```text\n(.*?)\n```\n\nput:\n\n```text\n(.*?)\n```\n", re.DOTALL)
@@ -58,7 +58,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         copy(ROOT / name, folder / name)
     shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
     edits = [found for form in (EDIT, NAMED) for found in form.findall(page_text(KIND_PAGE))]
-    assert len(edits) == 2
+    assert len(edits) == 7
     for name, above, line in edits:
         text = (folder / name).read_text(encoding="utf-8")
         assert text.count(above) == 1
