@@ -32,7 +32,8 @@ COPIED_TOO = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 OF_KINDS = sorted(
     file.name
     for file in (ROOT / "tests").glob("test_*.py")
-    if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED|GENERATORS|PARAMETERS)\b", file.read_text(encoding="utf-8")) and file != Path(__file__)
+    if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED|GENERATORS|PARAMETERS)\b", file.read_text(encoding="utf-8"))
+    and file != Path(__file__)
 )
 """The files with tests of every kind, which those of a kind that is added must pass too."""
 NAMED = re.compile(r"In `([^`]+)`, behind:\n\n```text\n(.*?)\n```\n\nput:\n\n```text\n(.*?)\n```\n", re.DOTALL)
