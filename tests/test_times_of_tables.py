@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from pathlib import Path
 
 import pytest
+from class_runs import files_of
 from console import put, run
 from zipped import zipped
 
@@ -118,18 +120,29 @@ def test_a_download_of_canvas_costs_one_day_and_says_so(tmp_path: Path) -> None:
     assert run("grade", download, "--times", times, "--out", tmp_path / "3").code == 2
 
 
-def test_a_run_with_other_times_is_refused_with_whose_they_are(tmp_path: Path) -> None:
-    put(tmp_path / "hand/Ann Lee_1_assignsubmission_file/a.yaml", RIGHT)
+def test_other_times_another_penalty_or_none_mark_nobody_again_and_give_what_a_new_run_gives(tmp_path: Path) -> None:
+    for name in ("Ann Lee_1", "Bo Li_2", "Cy Ng_3"):
+        put(tmp_path / f"hand/{name}_assignsubmission_file/a.yaml", RIGHT)
     table = put(tmp_path / "times.csv", WORKSHEET)
-    command = ("grade", tmp_path / "hand", "--lms", "moodle", "--out", tmp_path / "OUT")
-    assert run(*command, *WITH, "--times", table).code == 0
-    put(
-        table, WORKSHEET.replace("6:11 PM", "7:11 PM").replace("21 November 2026, 6:00 PM", "21 November 2026, 8:00 PM")
-    )
-    ran = run(*command, *WITH, "--times", table)
-    assert ran.code == 2
-    assert (
-        "was marked with other --times: moodle 2 2026-11-20T18:11:00.000+01:00 → 2026-11-20T19:11:00.000+01:00, "
-        "moodle 3 2026-11-21T18:00:00.000+01:00 → 2026-11-21T20:00:00.000+01:00; --fresh begins anew"
-    ) in ran.err
-    assert "--times given, now not given; --fresh begins anew" in run(*command, *WITH).err
+    later = put(tmp_path / "later.csv", WORKSHEET.replace("21 November 2026, 6:00 PM", "21 November 2026, 8:00 PM"))
+    command = ("grade", tmp_path / "hand", "--lms", "moodle", "--html", "--out")
+    costs = (*WITH, "--times")
+    for at, options in enumerate([(*costs, table), (*costs, later), (), (*costs, table, "--late-penalty", "50"), WITH]):
+        again = run(*command, tmp_path / "OUT", *options)
+        assert again.code == run(*command, tmp_path / f"new-{at}", *options).code == 0, again.err
+        assert "3 of 3 hand-ins were marked before" in again.err or at == 0
+        assert files_of(tmp_path / "OUT") == files_of(tmp_path / f"new-{at}"), options
+
+
+def test_a_run_that_was_killed_while_pages_were_freed_of_lateness_goes_on_with_it(tmp_path: Path) -> None:
+    put(tmp_path / "hand/Cy Ng_3_assignsubmission_file/a.yaml", RIGHT)
+    table = put(tmp_path / "times.csv", WORKSHEET)
+    command = ("grade", tmp_path / "hand", "--lms", "moodle", "--html", "--out")
+    run(*command, tmp_path / "OUT", *WITH, "--times", table)
+    assert "Handed in late" in next((tmp_path / "OUT/feedback").rglob("report.html")).read_text("utf-8")
+    run(*command, tmp_path / "new")
+    killed = json.loads((tmp_path / "new/run.json").read_text("utf-8")) | {"was_late": True}
+    del killed["finished"]
+    put(tmp_path / "OUT/run.json", json.dumps(killed))
+    run(*command, tmp_path / "OUT")
+    assert files_of(tmp_path / "OUT") == files_of(tmp_path / "new")

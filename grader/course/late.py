@@ -38,6 +38,10 @@ Who = str
 """How a table knows a student: "id s1002", "email ann@example.edu", "name annlee" or "moodle 5"."""
 
 
+OF_LATENESS = frozenset({"--due", "--grace", "--late-penalty", "--times"})
+"""The options of a run that bear on no mark as it is given: what they cost is taken off afterwards."""
+
+
 class Late(NamedTuple):
     """When work was due, how many minutes later still counts as in time, and what each day begun after that costs.
 

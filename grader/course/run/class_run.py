@@ -264,8 +264,9 @@ class ClassRun:
         """Return the digest of all that the files of the folder are made from: of these lists as JSON, piece by piece."""
         digests, folders = (known.digest for known in self._order), (known.folder for known in self._order)
         told = ([path, *remark] for path, remark in self._plan.remarks.items())
-        decided = map(list, self._plan.adjustment.files)
-        lists: tuple[Iterable[object], ...] = (digests, folders, map(list, self._plan.junk), told, decided)
+        decided, late = map(list, self._plan.adjustment.files), self._plan.setup.late
+        costs = [late.as_data()] if late is not None else []
+        lists: tuple[Iterable[object], ...] = (digests, folders, map(list, self._plan.junk), told, decided, costs)
         pieces = hashlib.sha256()
         for place, each in enumerate(lists):
             pieces.update(b"], [" if place else b"[[")
@@ -353,7 +354,7 @@ class ClassRun:
             found = sorted((*changed.values(), *self._rows.absent), key=lambda one: rank.get(one.student, len(rank)))
             write_lines(table, table_of(found, names))
         late = self._rows.said_of_late
-        for place in range(len(self._order)) if table.exists() else late:
+        for place in range(len(self._order)) if table.exists() or self._out.was_late else late:
             self._put_into_page(self._order[place], changed.get(place), late.get(place))
         if not adjustment.decisions:
             table.unlink(missing_ok=True)

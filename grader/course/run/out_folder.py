@@ -19,6 +19,7 @@ from grader.core.errors import Refusal
 from grader.core.resources import __version__
 from grader.core.text import listed, printable
 from grader.course import hand_in as found
+from grader.course.late import OF_LATENESS
 
 # -- the journal: results as they come, one a line, which no interruption can harm
 
@@ -124,7 +125,6 @@ INTERRUPTED = "the run was interrupted; give its command again, so that it comes
 _MOST_NAMED = 5
 _FRESH = "--fresh"
 _ANEW = f"{_FRESH} begins anew"
-_TIMES, _NO_TIME, _MOST_TIMES = "--times", "without a time", 3
 _AGAIN = "`gametree regrade` marks the same hand-ins by a corrected key and says what that changes"
 
 
@@ -153,7 +153,7 @@ class StatedRun(TypedDict):
     """What is written down of a run: what it was made with, and how it came to its end.
 
     `adjust` are the files of decisions with their digests, `columns` those of the gradebook that were known before, `students` the
-    class list: id, name, group and email address of each.
+    class list: id, name, group and email address of each. `was_late`, until it ends: pages may say what being late cost before.
     """
 
     format: str
@@ -164,6 +164,7 @@ class StatedRun(TypedDict):
     adjust: NotRequired[Sequence[Sequence[str]]]
     columns: NotRequired[Sequence[str]]
     students: NotRequired[Sequence[Sequence[str]]]
+    was_late: NotRequired[bool]
     finished: NotRequired[Finished]
 
 
@@ -219,13 +220,14 @@ class Out:
             self._check_edited(before)
         self._made = made.stated()
         self.finished = before.get("finished") if before is not None else None
+        self.was_late = before is not None and ("was_late" in before or not OF_LATENESS.isdisjoint(before["options"]))
         if before is None:
             self.begin()
 
     def begin(self) -> None:
         """Write down what this run is, and that it has not come to its end. Raises OSError."""
         self.finished = None
-        self._write(self._made)
+        self._write({**self._made, "was_late": True} if self.was_late else self._made)
 
     def finish(self, whole: str, summary: Said) -> None:
         """Write down that the run came to its end: digests of its files and of all that it was made from, and what was said."""
@@ -301,9 +303,10 @@ class Out:
                 f"{self._name}: was made with {printable(gone[0])}, which is not named now; name it, or {_FRESH}"
             )
         stated, asked = _by_name(before.get("options") or {}), _by_name(now["options"])
-        names = [name for name in {**stated, **asked} if stated.get(name) != asked.get(name)]
+        others = (name for name in {**stated, **asked} if stated.get(name) != asked.get(name))
+        names = [name for name in others if name not in OF_LATENESS]
         if names:
-            told = (_otherwise(name, stated.get(name), asked.get(name)) for name in names)
+            told = (f"{name} {_value(stated.get(name))}, now {_value(asked.get(name))}" for name in names)
             raise RunRefused(f"{self._name}: was marked with {printable('; '.join(told), 500)}; {_ANEW}")
 
     def _check_edited(self, before: StatedRun) -> None:
@@ -379,26 +382,10 @@ def _by_name(options: Mapping[str, Data]) -> dict[str, Data]:
     return {name: value for name, value in options.items() if name != "marking"} | marking
 
 
-def _otherwise(name: str, was: object, now: object) -> str:
-    """Return what an option was and is; of a table of times whose are others, each student by one of the names in it."""
-    if name != _TIMES or not (isinstance(was, list) and isinstance(now, list)):
-        return f"{name} {_value(was)}, now {_value(now)}"
-    before, after = ({str(who): str(time) for who, time in times} for times in (was, now))
-    others = [who for who in {**before, **after} if before.get(who) != after.get(who)]
-    sort = others[0].partition(" ")[0] if others else ""
-    each = [
-        f"{who} {before.get(who, _NO_TIME)} → {after.get(who, _NO_TIME)}"
-        for who in others
-        if who.partition(" ")[0] == sort
-    ]
-    return f"other {name}: {listed(each, _MOST_TIMES) or 'in another order'}"
-
-
 def _value(value: object) -> str:
     if value in (None, "", [], False):
         return "not given"
-    is_table = isinstance(value, list) and isinstance(value[0], list)
-    return "given" if is_table else json.dumps(value, ensure_ascii=False)
+    return json.dumps(value, ensure_ascii=False)
 
 
 def digest_of(path: Path) -> str:
