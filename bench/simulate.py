@@ -269,6 +269,8 @@ def is_plain_slip(sample: Sample, answers: Document) -> bool:
     right = handed_in(problem, RIGHT)
     if len(list(differences(sample.exercise, answers, right))) == 1:
         return True
+    if problem["kind"] == "deepening" and len(places_apart(answers, right)) == 1:
+        return True
     carrier = "scores" if problem["kind"] == "ucb" else "values"
     if carrier not in answers:
         return False
@@ -282,6 +284,17 @@ def is_plain_slip(sample: Sample, answers: Document) -> bool:
         for part, node in differences(sample.exercise, answers, right)
         if part == carrier and node in numbers
     )
+
+
+def places_apart(answers: Document, right: Document) -> set[Any]:
+    """Return the places of lists at which answers are not the same, and the names of what is no list and is not."""
+    found: set[Any] = set()
+    for part, given in answers.items():
+        if isinstance(given, list):
+            found |= {place for place, one in enumerate(given) if [one] != right[part][place : place + 1]}
+        elif given != right[part]:
+            found.add(part)
+    return found
 
 
 def differences(exercise: Exercise, answers: Document, right: Document) -> Iterator[tuple[str, str]]:

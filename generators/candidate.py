@@ -11,8 +11,8 @@ from operator import is_
 
 from generators.games import Played
 from generators.parameters import Question
-from grader.core.answers.case import Answer, Answers
-from grader.core.answers.part import Form, has_entries, has_two_answers
+from grader.core.answers.case import Answer, Answers, Key
+from grader.core.answers.part import Form, has_two_answers
 from grader.core.games.problem import Game
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree
 from grader.core.numbers import Number, whole
@@ -164,12 +164,12 @@ class Candidate:
         """Return whether the wrong rule shows in nothing but one choice of two: whoever errs there answers as it says."""
         answers = self.solution.answers
         wrong = [
-            part
+            (part, key)
             for parts in self._parts
             for part in parts
-            if self._differ(answers, self._wrong(misconception, parts), (part,))
+            for key in self._differing(part, answers, self._wrong(misconception, parts))
         ]
-        return len(wrong) == 1 and has_two_answers(self.kind.parts[wrong[0]].form, self.problem)
+        return len(wrong) == 1 and has_two_answers(self.kind.parts[wrong[0][0]].form, self.problem, wrong[0][1])
 
     def tells_apart(self, one: Misconception, other: Misconception) -> bool:
         """Return whether the answer of either wrong rule, however it is written down, is not the other's."""
@@ -191,13 +191,18 @@ class Candidate:
         return not all(self._is_same(part, answers, other) for part in parts)
 
     def _is_same(self, part: str, answers: Answers, other: Answers) -> bool:
-        if part not in answers or part not in other:
-            return part not in answers and part not in other
-        form = self.kind.parts[part].form
-        if not form.by_entry:
-            return self._is_taken(form, answers[part], other[part])
-        mine, its = answers[part], other[part]
-        return has_entries(form, mine, its) and all(self._is_taken(form, mine[key], its[key]) for key in mine)
+        return not any(True for _ in self._differing(part, answers, other))
+
+    def _differing(self, part: str, answers: Answers, other: Answers) -> Iterator[Key | None]:
+        """Yield the entries of a part that the other answers, however they are written, have wrong; None for one that has no entries."""
+        form, mine, its = self.kind.parts[part].form, answers.get(part), other.get(part)
+        if mine is None or its is None:
+            yield from [None] * ((part in answers) != (part in other))
+        elif not form.by_entry:
+            yield from [None] * (not self._is_taken(form, mine, its))
+        else:
+            yield from (key for key in mine if key not in its or not self._is_taken(form, mine[key], its[key]))
+            yield from (key for key in its if key not in mine and not (form.zero_is_none and its[key] == 0))
 
     def _is_taken(self, form: Form, answer: Answer, other: Answer) -> bool:
         """Return whether the other answer counts as right, with its exact numbers or rounded as the problem asks."""

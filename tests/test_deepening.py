@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -265,6 +266,40 @@ def test_wrong_rules_of_the_search_are_followed_in_every_iteration() -> None:
     assert written(exercise, rules["all-max"].answer({}))["values-by-depth"] == [4, 7, 6]
     assert written(exercise, rules["searches-to-the-end"].answer({}))["leaves-by-depth"] == [9, 9, 9]
     assert written(exercise, rules["one-ply-short"].answer({}))["values-by-depth"] == [4, 4, 6]
+
+
+@pytest.mark.parametrize("search", ["minimax", "expectiminimax"])
+def test_a_value_that_is_carried_on_to_the_move_of_its_iteration_is_one_slip(search: str, window: int) -> None:
+    """Who takes another move to be worth more than the best one is, in one iteration, follows no wrong rule but by chance."""
+    named: list[str] = []
+    for seed in range(60):
+        data = two_moves(random.Random(shifted(seed, window)), search)
+        right = read(data).solve()
+        best, values = right["best-moves"], right["values-by-depth"]
+        slip = {
+            "values-by-depth": [*values[:-1], str(Fraction(str(values[-1])) + 1 + seed % 6)],
+            "best-moves": [*best[:-1], "C" if best[-1] == "B" else "B"],
+        }
+        report = report_of(read(data), {**right, **slip})
+        assert report.findings or report.slip.startswith("One slip (values-by-depth, at iteration 3): ")
+        named += [finding.misconception for finding in report.findings]
+    assert len(named) <= 6, named
+
+
+def two_moves(rng: random.Random, search: str) -> dict[str, Any]:
+    """Return a problem of three plies with two moves at the root, and two at each node below it."""
+
+    def drawn() -> int:
+        return rng.randint(0, 20)
+
+    below, last = ("min", "max") if search == "minimax" else ("chance", "min")
+    chance = {"p": "1/2"} if below == "chance" else {}
+    moves = [
+        {"id": name, "static": drawn(), below: [{"static": drawn(), last: [drawn(), drawn()], **chance} for _ in "12"]}
+        for name in "BC"
+    ]
+    ask = ["values-by-depth", "best-moves", "leaves-by-depth"]
+    return problem(depth=3, search=search, reorder="all", tree={"max": moves}, ask=ask)
 
 
 def test_kind_searches_as_those_that_it_names() -> None:

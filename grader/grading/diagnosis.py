@@ -181,8 +181,8 @@ def _is_toss(judged: Judged, explained: Sequence[Item]) -> bool:
     """Return whether all that a rule explains is one choice of two: whoever errs there chooses what the rule does."""
     if len(explained) != 1:
         return False
-    form = judged.exercise.kind.parts[explained[0][0]].form
-    return has_two_answers(form, judged.exercise.problem)
+    part, key = explained[0]
+    return has_two_answers(judged.exercise.kind.parts[part].form, judged.exercise.problem, key)
 
 
 def _without_twins(given: Iterable[Fit]) -> Iterator[Fit]:
@@ -306,7 +306,14 @@ def _one_slip(judged: Judged, wrong: Sequence[Item]) -> Slip | None:
         (item, _), left = found, _left_by_right_rule(judged, *found)
         if not left or len(wrong) == 1:
             return Slip(item, tuple(dict.fromkeys(part for part, _ in left)))
-    return Slip(wrong[0]) if len(wrong) == 1 else None
+    return Slip(wrong[0]) if len(wrong) == 1 or _is_one_entry(judged, wrong) else None
+
+
+def _is_one_entry(judged: Judged, wrong: Sequence[Item]) -> bool:
+    """Return whether all that is wrong stands at one entry, in several parts: who errs there in one answer does so in the others."""
+    parts, problem = judged.exercise.kind.parts, judged.exercise.problem
+    names = {None if key is None else parts[part].form.name(problem, key) for part, key in wrong}
+    return len(names) == 1 and None not in names
 
 
 def _left_by_right_rule(judged: Judged, item: Item, number: Number) -> list[Item]:

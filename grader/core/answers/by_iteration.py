@@ -118,6 +118,10 @@ class ByIteration(Map):
         """Return whether the other entry is right where the first is expected."""
         return self.entry.on(problem).same(problem, answer, other)
 
+    def ways(self, problem: Problem, key: Key | None) -> int | None:
+        """Return how many answers there are to choose from in one iteration."""
+        return self.entry.on(problem).ways(problem, key)
+
     def equality(self, case: Case) -> Rule:
         """Return how a script reads the list: what an iteration is called, and how one entry is read."""
         return {

@@ -102,7 +102,7 @@ class Choice(OfKeys):
         """Return whether the choice that the other answer prints is one of the accepted ones."""
         return other[0] in answer
 
-    def ways(self, problem: Problem) -> int:
+    def ways(self, problem: Problem, key: Key | None) -> int:
         """Return how many answers there are."""
         return len({*self.keys.known(problem).values()})
 

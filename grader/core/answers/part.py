@@ -193,8 +193,8 @@ class Form:
         """Return whether there is more in a student's answer than what many mistakes lead to."""
         return bool(given)
 
-    def ways(self, problem: Problem) -> int | None:
-        """Return how many answers there are to choose from; None where they are not counted."""
+    def ways(self, problem: Problem, key: Key | None) -> int | None:
+        """Return how many answers there are to choose from, at an entry where there are any; None where they are not counted."""
         return None
 
     def equality(self, case: Case) -> Rule:
@@ -408,9 +408,9 @@ def has_entries(form: Form, answer: Mapping[Key, object], other: Mapping[Key, ob
     return answer.keys() <= other.keys() and all(form.zero_is_none and other[key] == 0 for key in more)
 
 
-def has_two_answers(form: Form, problem: Problem) -> bool:
-    """Return whether there are just two answers to choose from, of which one is wrong."""
-    return form.ways(problem) == 2
+def has_two_answers(form: Form, problem: Problem, key: Key | None) -> bool:
+    """Return whether there are just two answers to choose from, of which one is wrong; by entry those at this one."""
+    return form.ways(problem, key) == 2
 
 
 # -- what forms say as data: shapes that may be blank for schemas; fields and numbers with their rooms for scripts
