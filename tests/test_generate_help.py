@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
+
 import click
 import pytest
 from click.testing import CliRunner
@@ -44,6 +47,17 @@ def test_no_kind_has_more_than_45_options(kind: str) -> None:
     command = gametree.commands["generate"].get_command(click.Context(gametree), kind)
     assert command is not None
     assert len(command.get_params(click.Context(command))) <= 45
+
+
+@in_turn(3)
+@pytest.mark.parametrize("kind", GENERATORS)
+def test_every_example_of_a_help_can_be_typed(kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One after the other, in one folder: what one writes the next may read."""
+    monkeypatch.chdir(tmp_path)
+    Path("request.yaml").write_text(f"kind: {kind}\n", encoding="utf-8")
+    for example in GENERATORS[kind].examples:
+        code, said = run(kind, *shlex.split(example.partition(" > ")[0]))
+        assert code == 0, (example, said)
 
 
 @in_turn(3)

@@ -446,7 +446,7 @@ CONSTRUCT = Generator(
     ),
     (
         "--make order --ask order,count",
-        "--make values --depth 2 --branching 3 --prune-exactly G,J --free 3",
+        "--make values --depth 2 --branching 3 --prune-exactly I,J --free 3",
         "--make changes --depth 2 --branching 3 --fewest-changes 2 --count 20 --out week5",
     ),
 )
