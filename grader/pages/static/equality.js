@@ -230,14 +230,19 @@ const equality = (() => {
     const judged = problem.parts.filter((part) => given.get(part.name) !== null && given.get(part.name) !== undefined && count(part) > 0);
     const areEnough = judged.reduce((sum, part) => sum + count(part), 0) >= problem.enough, lists = judged.filter((part) => part.rule.isList ?? FORMS[part.rule.form].isList);
     const wrong = judged.filter((part) => !is(part, part.right, given.get(part.name)));
-    if (!(areEnough || lists.length) || !wrong.length || isToss(wrong)) return [];
+    if (!(areEnough || lists.length) || !wrong.length || isToss(wrong, given)) return [];
     const fits = problem.rules.filter((rule) => judged.every((part) => isAsRuled(rule, part, given.get(part.name))));
     const named = fits.filter((rule) => !fits.some((other) => other.name === rule.twin)); // one rule by two names has the first
     const isLittle = !areEnough && lists.some((part) => FORMS[part.rule.form].tells?.(part.rule, given.get(part.name)) === false);
     return isLittle && named.length > problem.most ? [] : named;
   }
 
-  const isToss = (wrong) => wrong.length === 1 && wrong[0].rule.form === "choice" && new Set(wrong[0].rule.known.map(([, key]) => key)).size === 2; // one choice of two tells no rule
+  function isToss(wrong, given) { // one choice of two tells no rule, nor does that of one iteration
+    const [{ name, right, rule }] = wrong, entry = rule.entry ?? rule;
+    if (wrong.length > 1 || entry.form !== "choice" || new Set(entry.known.map(([, key]) => key)).size !== 2) return false;
+    const { wrong: others, extra } = FORMS[rule.form].entries(rule, right, given.get(name));
+    return others.length + extra.length === 1;
+  }
 
   function isAsRuled(rule, part, given) { // an answer that the rule does not change is the right one; one that it has not (null) nobody gives
     if (!Object.hasOwn(rule.answers, part.name)) return is(part, part.right, given);
