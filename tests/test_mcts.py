@@ -274,6 +274,15 @@ def test_a_zero_outside_the_search_tree_is_ignored_and_another_number_takes_off(
     assert part_report(exercise, "visits", {**right, "G": 1}).earned == Fraction(5, 6)
 
 
+@pytest.mark.parametrize("none", ["none", [], ["none"]])
+def test_where_all_children_join_at_once_none_is_an_empty_list(none: object) -> None:
+    exercise = read(problem(OPEN, 4, [1, 0, 1, 0], "expanded", conventions={"expand": "all"}))
+    right = exercise.solve()["expanded"]
+    assert [] in right
+    assert part_report(exercise, "expanded", [one or none for one in right]).earned == 1
+    assert part_report(exercise, "expanded", [["A", "none"], *right[1:]]).earned < 1
+
+
 def test_statistics_and_what_was_added_follow_from_the_own_paths() -> None:
     exercise = read(FIVE)
     own = [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "A", "D"]]

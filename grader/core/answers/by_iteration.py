@@ -44,9 +44,12 @@ class Either(Form):
         return self.many if self.has_many(problem) else self.single
 
     def read(self, problem: Problem, raw: object) -> Given:
-        """Return what was written, in the form that holds. Raises NotJudged."""
-        form = self.on(problem)
-        return form.read(problem, [raw] if form is self.many and not isinstance(raw, list) else raw)
+        """Return what was written, in the form that holds; where that is a list, what says none is an empty one. Raises NotJudged."""
+        if self.on(problem) is self.single:
+            return self.single.read(problem, raw)
+        listed = raw if isinstance(raw, list) else [raw]
+        nothing = self.single.keys.known(problem).keys() - self.many.keys.known(problem).keys()
+        return self.many.read(problem, [] if len(listed) == 1 and str(listed[0]).strip() in nothing else listed)
 
     def fragment(self, definitions: str, *, blanks: bool) -> Fragment:
         """Return the shape: a name, or a list of names."""
