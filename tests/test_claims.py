@@ -209,6 +209,17 @@ def test_node_that_would_show_why_is_not_told_to_be_expected_where_its_claim_is_
     assert other.parts[1].entries[0].message.startswith("expected B. ")
 
 
+def test_a_slip_does_not_leave_a_witness_right_that_does_not_count() -> None:
+    claims = [{"claim": {"best-move": "C"}}, {"claim": {"best-move": "B"}}]
+    problem = read(claims_problem(*claims, ask=["claims", "because"]))
+    slips = [
+        report_of(problem, {"claims": truths, "because": {"s1": "B", "s2": "B"}}).slip
+        for truths in ({"s1": "false", "s2": "true"}, {"s2": "true"})
+    ]
+    rest = "One slip (because, at s2): all the rest that you answered"
+    assert slips == [f"{rest} is right, or follows from it.", f"{rest} and that counts is right, or follows from it."]
+
+
 def test_feedback_explains_the_signs_of_alike_trees_once_and_says_what_was_asked(tmp_path: Path) -> None:
     wrong = {"claims": dict.fromkeys((f"s{place}" for place in range(1, 13)), False)}
     (tmp_path / "mine.json").write_text(json.dumps({"answers": {"what-changes-what": wrong}}))

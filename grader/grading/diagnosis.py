@@ -574,8 +574,11 @@ def _slip_sentence(graded: Graded, slip: Slip) -> str:
 
 
 def _the_rest(graded: Graded) -> str:
-    """Return the subject of what a slip leaves right: an answer that cannot be read is none that is right."""
-    return "all else that could be read" if graded.unread else "all the rest that you answered"
+    """Return the subject of what a slip leaves right: an answer that cannot be read, or does not count, is none that is right."""
+    parts = graded.exercise.kind.parts
+    told = {(parts[part.part].form.uncounted, entry.message) for part in graded.report.parts for entry in part.entries}
+    rest = "all else that could be read" if graded.unread else "all the rest that you answered"
+    return rest + " and that counts" * any(uncounted and uncounted == message for uncounted, message in told)
 
 
 def _not_following(exercise: Exercise, slip: Slip) -> str:

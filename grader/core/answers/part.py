@@ -139,7 +139,8 @@ class Form:
     entry, and reference answers are maps; `missing_is_blank`: an entry that is not there is blank, else it is an answer;
     `zero_is_none`: where no entry is expected, 0 says no more than none; `by_item`: the answer is a list of many answers, each
     marked for itself, or else tells a rule by itself. `definition` names its shape in the schemas, `example` says how it is written
-    where that is not plain, and `uploaded_as` why no platform can mark it, where none can.
+    where that is not plain, and `uploaded_as` why no platform can mark it, where none can. `uncounted` is told of an entry that would be
+    right, but earns nothing for another answer beside it.
     """
 
     by_entry = False
@@ -149,6 +150,7 @@ class Form:
     definition = ""
     example = ""
     uploaded_as = ""
+    uncounted = ""
 
     def on(self, problem: Problem) -> "Form":
         """Return the form that holds on a problem."""
