@@ -83,7 +83,7 @@ def read_request(kind: str, stated: Values, conventions: tuple[str, ...]) -> Par
     if isinstance(default, TreeParameters):
         check_options(stated, [name for name, field in fields.items() if field.heading == "Game"])
     places = {at: value for name, value in stated.items() if (at := fields[name].at)}
-    places["question.conventions"] = _conventions(stated, conventions)
+    places["question.conventions"] = _conventions(kind, stated, conventions)
     if "margin" in stated:
         places["promise.margin"] = Fraction(stated["margin"])
     if not isinstance(default, Treeless):
@@ -143,7 +143,7 @@ def _leaves(stated: Values) -> Values:
     return places | {"leaves.ties": None} if is_open and "ties" not in stated else places
 
 
-def _conventions(stated: Values, conventions: tuple[str, ...]) -> Conventions:
+def _conventions(kind: str, stated: Values, conventions: tuple[str, ...]) -> Conventions:
     given: Fields = {}
     for text in conventions:
         name, equals, value = text.partition("=")
@@ -159,7 +159,7 @@ def _conventions(stated: Values, conventions: tuple[str, ...]) -> Conventions:
         given["depth-in"] = stated["depth_in"]
     if "value_bounds" in stated:
         given["value-bounds"] = [show_number(bound) for bound in stated["value_bounds"]]
-    _check_choices(given)
+    _check_choices(kind, given)
     if "game" in stated and "root" in stated:
         given["root"] = stated["root"]
     read, wrong = read_conventions(given)
@@ -169,11 +169,18 @@ def _conventions(stated: Values, conventions: tuple[str, ...]) -> Conventions:
     return read
 
 
-def _check_choices(given: Mapping[str, str]) -> None:
+_WHO_MOVES = ("root", "layers", "players")
+"""The fields by which a request says who moves at which node."""
+
+
+def _check_choices(kind: str, given: Mapping[str, str]) -> None:
     for name, value in given.items():
         choices = CONVENTIONS[name].words
-        if name == "root":
-            raise RequestError("--convention root: every node is written with its player; choose --root or --layers")
+        if name == "root" and name in KINDS[kind].conventions:
+            who_moves = " or ".join(flag(option) for option in _WHO_MOVES if option in fields_of(kind))
+            raise RequestError(
+                f"--convention root: every node is written with its player{who_moves and f'; choose {who_moves}'}"
+            )
         if isinstance(choices, Mapping) and value not in choices:
             raise RequestError(f'--convention {name}: "{printable(value)}", expected {" or ".join(choices)}')
 

@@ -472,6 +472,9 @@ def test_what_cannot_be_is_refused_with_the_reason(arguments: str) -> None:
 
 
 OTHERS_REFUSED = {
+    "max-n --convention root=Bob": "every node is written with its player; choose --players\n",
+    "mcts --convention root=min": "every node is written with its player\n",
+    "ucb --convention root=min": "ucb has no convention root",
     "ucb --unvisited 5": "at most 4 children without visits",
     "ucb --unvisited 4 --convention unvisited=zero": "where no child was visited there is no score",
     f"ucb --mirror {BANK / 'ucb' / 'ucb-greedy' / 'problem.yaml'}": "--mirror has no place in ucb, only in minimax",
