@@ -34,7 +34,7 @@ MODULES = {
     for file in sorted(package.rglob("*.py"))
     if file.relative_to(package).as_posix() not in ("grading/programs/game.py", "grading/programs/copies.py")
 }
-"""All but the two that run beside a student's program, in processes of their own; of game.py, which students get, the program takes the class Tree."""
+"""All but the two that run beside a student's program, in processes of their own; of game.py, which students get, the program takes the class Tree and how a process ended."""
 
 PACKAGES = {name for name, file in MODULES.items() if file.name == "__init__.py"}
 

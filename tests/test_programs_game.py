@@ -288,6 +288,14 @@ def test_a_right_search_is_right_on_all_trees(box: Sandbox) -> None:
         ("def search(game): return input()", "EOFError in line 1: EOF when reading a line"),
         ("def search(game): return search(game)", "RecursionError in line 1: maximum recursion depth exceeded"),
         ("def search(game): return bytearray(10**10)", "MemoryError in line 1"),
+        ("def search(game): return 10**5000", "ValueError: "),
+        ("class Odd(Exception):\n def __str__(self): 1 / 0\ndef search(game): raise Odd", "Odd in line 3"),
+        ("import sys\ndef search(game):\n sys.stdout.close(); 1 / 0", "ZeroDivisionError in line 3: division by zero"),
+        ("x = 1\nif x\n    y = 2", "SyntaxError in line 2: expected ':'"),
+        (
+            "import helper",
+            "ModuleNotFoundError in line 1: No module named 'helper'; one file is handed in: put into it what else you wrote",
+        ),
     ],
 )
 def test_a_program_that_fails_is_told_why_and_plays_the_next_tree(code: str, reason: str, box: Sandbox) -> None:
@@ -430,6 +438,26 @@ def test_whatever_a_function_returns_arrives(returned: str, answer: Mapping[str,
 
 
 # -- agents and answers
+
+
+@pytest.mark.parametrize("returned", [None, 3, ["B"]])
+def test_who_returns_no_answers_to_one_problem_loses_that_one_alone(returned: object, box: Sandbox) -> None:
+    program = program_of(TWO, DEEP, DEEP, DEEP, TWO, style=Style.ANSWERS, function="solve")
+    code = f"def solve(problem): return {{'value': 3}} if len(problem['tree']['max']) == 1 or 'min' in problem['tree']['max'][0] else {returned!r}"
+    found = played(box, code, program=program)
+    assert [*found.answers] == ["tree-01", "tree-05"]
+    what = "nothing" if returned is None else returned
+    assert reasons(found) == [f"the function returned {what}, expected a dict from parts to answers"] * 3
+    agents = program_of(style=Style.AGENTS, function="f", ask=("best-move",))
+    why = "the function returned nothing, expected an action"
+    assert reasons(played(box, "def f(state): return", program=agents)) == [why] * 3
+
+
+def test_of_several_classes_that_could_be_meant_it_is_said_that_one_is_expected(box: Sandbox) -> None:
+    agents = program_of(style=Style.AGENTS, function="getAction", ask=("best-move",))
+    found = played(box, AGENT + AGENT.replace("class Agent", "class Other"), program=agents)
+    why = 'search.py has no function "getAction" of its own, and several classes with it, expected one: Agent, Other'
+    assert reasons(found) == [why] * 3
 
 
 PROJECT = "from game import Directions\nimport random\nfrom game import Agent\nSTOP = Directions.STOP\n"
@@ -587,10 +615,11 @@ def test_errors_are_told_with_their_line(folder: Path) -> None:
     )
     assert tried(folder, "import os\ndef search(game): os._exit(1)\n") == (
         1,
-        [f"public-{at}: the program ended" for at in (1, 2)],
+        [f"public-{at}: ended with exit code 1" for at in (1, 2)],
     )
     assert tried(
-        folder, "def search(game):\n    while len(game.children(game.root)) == 3: pass\n    return 3, 'B'\n"
+        folder,
+        "def search(game):\n    if len(game.children(game.root)) == 3:\n        while True: pass\n    return 3, 'B'\n",
     ) == (
         1,
         [
@@ -618,12 +647,13 @@ def test_numbers_are_right_however_they_are_written(found: str, verdict: str, fo
     ("lines", "said"),
     [
         ("echo hello", "wrote a line that is no JSON object: hello"),
-        ("""echo '{"answer":3}'""", 'wrote a line that is no JSON object: {"answer":3}'),
-        ("""echo '{"children":"Z"}'""", 'asked for what it was not shown or is not there: {"children": "Z"}'),
-        ("""echo '{"value":["A"]}'""", 'asked for what it was not shown or is not there: {"value": ["A"]}'),
-        ("""echo '{"value":"A"}'""", 'asked for what it was not shown or is not there: {"value": "A"}'),
-        ("""echo '{"children":"A"}' '""", "the program ended"),
-        ("exit 3", "the program ended"),
+        ("""echo '{"answer":3}'""", 'answered {"answer":3}, expected a mapping from parts to answers'),
+        ("""echo '{"children":"Z"}'""", 'asked for the children of "Z", which it had not been shown'),
+        ("""echo '{"value":["A"]}'""", 'asked for the value of ["A"], which it had not been shown'),
+        ("""echo '{"value":"A"}'""", 'asked for the value of "A", which is no leaf'),
+        ("""echo '{"children":"A"}' '""", "ended with exit code 2"),
+        ("exit 3", "ended with exit code 3"),
+        ("kill -11 $$", "ended by signal SIGSEGV"),
     ],
 )
 def test_who_breaks_the_protocol_is_told_so_and_plays_the_next_tree(lines: str, said: str, folder: Path) -> None:
@@ -649,6 +679,27 @@ def test_a_move_may_be_called_right_and_answers_may_be_anything(folder: Path) ->
 def test_a_file_that_is_not_run_is_told_before_anything_is_played(folder: Path) -> None:
     assert tried(folder, "x", "search.txt") == (1, [])
     assert tried(folder, None, "nothing.py") == (1, [])
+    (folder / "search.py").write_bytes(b"# -*- coding: latin-1 -*-\n# \xfc\n" + SEARCH.encode())
+    assert tried(folder) == (1, [])
+
+
+def test_a_command_that_is_not_installed_is_told(folder: Path) -> None:
+    stated = json.loads((folder / "trees.json").read_text("utf-8"))
+    (folder / "trees.json").write_text(json.dumps(stated | {"run": {".x": ["no-such-command", "{file}"]}}), "utf-8")
+    (folder / "search.x").write_text("x", "utf-8")
+    command = [sys.executable, "game.py", "search.x"]
+    done = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    assert done.stderr == "search.x: it is run by no-such-command, which is not installed here\n"
+
+
+def test_who_tries_a_program_is_told_what_marking_would_say_of_it(folder: Path) -> None:
+    code, lines = tried(
+        folder, SEARCH.replace("    for child", "    [game.children(node) for _ in range(99)]\n    for child")
+    )
+    assert (code, lines[0]) == (1, "public-1: asked 261 times on a tree of 13 nodes, 260 are allowed")
+    (folder / "helper.py").write_text(SEARCH, "utf-8")
+    code, lines = tried(folder, "from helper import search\n")
+    assert (code, "one file is handed in" in lines[0]) == (1, True)
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")

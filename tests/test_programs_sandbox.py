@@ -14,7 +14,8 @@ import pytest
 
 from grader.core.errors import Refusal
 from grader.grading.programs import sandbox
-from grader.grading.programs.sandbox import MODES, Sandbox, open_sandbox, why_ended
+from grader.grading.programs.game import why_ended
+from grader.grading.programs.sandbox import MODES, Sandbox, open_sandbox
 
 IS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 MARK = "gametree_left_behind"

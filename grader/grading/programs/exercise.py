@@ -123,7 +123,9 @@ def handed_out(program: Program) -> Iterator[tuple[str, bytes]]:
         "function": program.function,
         "style": str(program.style),
         "run": {ending: [*words] for ending, words in program.run.items()},
+        "files": [*program.files],
         "seconds": program.limits.seconds,
+        "calls": program.limits.calls,
         **_compared(program),
         "trees": public,
     }

@@ -10,14 +10,17 @@ This file needs Python 3.9 and nothing else. `python3 game.py FILE FUNCTION STYL
 input; what your program prints goes to standard error meanwhile, and does no harm.
 """
 
+import contextlib
 import functools
 import importlib.machinery
 import importlib.util
 import json
 import os
+import signal
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+EXPECTED = {"game": "a value, a pair or a dict", "agents": "an action", "answers": "a dict from parts to answers"}
 
 
 class Game:
@@ -127,6 +130,8 @@ def load(file, name):
     if len(agents) == 1:
         return agents[0]
     has = "; it has " + ", ".join(own) if own else ""
+    if agents:
+        has = " of its own, and several classes with it, expected one: " + ", ".join(one.__name__ for one in agents)
     raise Wrong('%s has no function "%s"%s' % (os.path.basename(file), name, has))
 
 
@@ -134,18 +139,19 @@ def answer_of(function, style, start, ask):
     """Return what the function answers, part by part."""
     if isinstance(function, type) and style != "agents":
         raise Wrong("%s is a class, expected a function" % function.__name__)
-    if style == "answers":
-        return function(start["problem"])
-    game = Game(start, ask)
+    given = start["problem"] if style == "answers" else Game(start, ask)
     if style == "agents":
         if isinstance(function, type):
             agent = function()
             agent.index, agent.depth, agent.evaluationFunction = 0, 1000, lambda state: state.getScore()
             function = agent.getAction
-        return {"best-move": function(State(game, game.root))}
-    found = function(game)
-    if found is None:
-        raise Wrong("the function returned nothing, expected a value, a pair or a dict")
+        given = State(given, given.root)
+    found = function(given)
+    if found is None or (style == "answers" and not isinstance(found, dict)):
+        what = "nothing" if found is None else str(plain(found))[:60]
+        raise Wrong("the function returned %s, expected %s" % (what, EXPECTED[style]))
+    if style == "agents":
+        return {"best-move": found}
     pair = found if isinstance(found, tuple) and len(found) == 2 else (found,)
     return found if isinstance(found, dict) else dict(zip(("value", "best-move"), pair))
 
@@ -161,6 +167,26 @@ def plain(answer):
     return answer if isinstance(answer, (str, int, type(None))) else "<%s>" % type(answer).__name__
 
 
+def failed(failure, file):
+    """Return why there is no answer, and the last line of the file that an exception came through."""
+    place, lines = failure.__traceback__, [failure.lineno] if getattr(failure, "filename", "") == file else []
+    while place is not None:
+        lines += [place.tb_lineno] if place.tb_frame.f_code.co_filename == file else []
+        place = place.tb_next
+    why, hint = type(failure).__name__, "; one file is handed in: put into it what else you wrote"
+    with contextlib.suppress(Exception):  # an exception may fail to say what it is
+        why += ": %s" % (failure.msg if isinstance(failure, SyntaxError) else failure)
+    why = why[:1000] + (hint if isinstance(failure, ModuleNotFoundError) else "")
+    return {"error": why, "line": lines[-1]} if lines else {"error": why}
+
+
+def why_ended(code: int) -> str:
+    """Return in words how a process ended, by its exit code: a negative one, or one above 128, is a signal's."""
+    number = -code if code < 0 else code - 128
+    known = {one.value: one.name for one in signal.Signals}
+    return "ended by signal " + known[number] if number in known else "ended with exit code %d" % code
+
+
 def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
     """Play the trees that come on standard input; `in_turn` has each played."""
     replies, lines = os.fdopen(os.dup(1), "w", encoding="utf-8"), os.fdopen(os.dup(0), encoding="utf-8")
@@ -168,29 +194,25 @@ def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     function = functools.lru_cache(load)
 
-    def tell(said):
-        sys.stdout.flush()
-        print(json.dumps(said), file=replies, flush=True)
+    def tell(line):
+        with contextlib.suppress(Exception):  # it may be closed
+            sys.stdout.flush()
+        print(line, file=replies, flush=True)
 
     def read():
         return json.loads(lines.readline() or sys.exit())
 
     def ask(request):
-        tell(request)
+        tell(json.dumps(request))
         return read()
 
     def turn(start):
         try:
-            said = {"answer": plain(answer_of(function(file, name), style, start, ask))}
+            said = json.dumps({"answer": plain(answer_of(function(file, name), style, start, ask))})
         except Wrong as failure:
-            said = {"error": str(failure)}
+            said = json.dumps({"error": str(failure)})
         except Exception as failure:  # a bug of the program; the next tree begins all the same
-            said, place = {"error": ("%s: %s" % (type(failure).__name__, failure))[:1000]}, failure.__traceback__
-            lines_in = {"line": failure.lineno} if getattr(failure, "filename", "") == file else {}
-            while place is not None:
-                lines_in = {"line": place.tb_lineno} if place.tb_frame.f_code.co_filename == file else lines_in
-                place = place.tb_next
-            said.update(lines_in)
+            said = json.dumps(failed(failure, file))
         tell(said)
 
     start = read()
@@ -202,20 +224,24 @@ def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
 class Tree:
     """A tree written out, of which a program is shown what it asks for; `visited` has its nodes in the order in which they were asked for first."""
 
-    def __init__(self, root: str, nodes: dict) -> None:
+    def __init__(self, root: str, nodes: dict, calls: int) -> None:
         self.root, self.nodes, self.visited, self._known = root, nodes, {}, {root}
+        self._calls, self._most = 0, max(200, calls * len(nodes))
 
     def start(self) -> dict:
         return {"root": self.root, "player": self.nodes[self.root]["player"]}
 
     def reply(self, request: str, node: object) -> dict:
         """Return what is shown of a node. Raises ValueError, which says what is wrong with it."""
-        if not isinstance(node, str) or node not in self._known:
-            raise ValueError("which it had not been shown")
-        shown = self.nodes[node]
+        self._calls += 1
+        if self._calls > self._most:
+            counts = (self._calls, len(self.nodes), self._most)
+            raise ValueError("asked %d times on a tree of %d nodes, %d are allowed" % counts)
+        shown = self.nodes[node] if isinstance(node, str) and node in self._known else {}
         below = shown.get("children", [])
-        if (request == "children") != bool(below):
-            raise ValueError("which is %s leaf" % ("no" if below else "a"))
+        if not shown or (request == "children") != bool(below):
+            why = "is %s leaf" % ("no" if below else "a") if shown else "it had not been shown"
+            raise ValueError("asked for the %s of %s, which %s" % (request, json.dumps(node), why))
         self.visited[node] = True
         self._known.update(below)
         shown = dict(shown, players=[self.nodes[child]["player"] for child in below])
@@ -263,18 +289,17 @@ def said_of(stated, part, given, right):
     return "visited wrong at place %d: %s, expected %s" % (place + 1, *both), False
 
 
-def answer_on(problem, ask):
+def answer_on(problem, calls, ask):
     """Return what a program answers on a tree, or why there is no answer; the program is sent lines, and answers, by `ask`."""
     if "nodes" not in problem:
         return ask({"problem": problem})
-    tree = Tree(problem["root"], problem["nodes"])
+    tree = Tree(problem["root"], problem["nodes"], calls)
     said = ask(tree.start())
     while "children" in said or "value" in said:
         try:
-            shown = tree.reply(*next(iter(said.items())))
-        except ValueError:
-            return {"ended": "asked for what it was not shown or is not there: %s" % json.dumps(said)}
-        said = ask(shown)
+            said = ask(tree.reply(*next(iter(said.items()))))
+        except ValueError as failure:
+            return {"ended": str(failure)}
     return {"answer": dict(said["answer"], **tree.log())} if "answer" in said else said
 
 
@@ -285,11 +310,14 @@ def exchange(process, sent):
         print(json.dumps(sent, separators=(",", ":")), file=process.stdin, flush=True)
         line = process.stdout.readline()
         said = json.loads(line)
-        if isinstance(said, dict) and sorted(said) in known and isinstance(said.get("answer", {}), dict):
-            return said
+        if isinstance(said, dict) and sorted(said) in known:
+            is_one = isinstance(said.get("answer", {}), dict)
+            is_no = "answered %s, expected a mapping from parts to answers" % line[:60].strip()
+            return said if is_one else {"ended": is_no}
     except (OSError, ValueError, RecursionError):
         pass  # told below
-    return {"ended": "wrote a line that is no JSON object: %s" % line[:60].strip() if line else "the program ended"}
+    is_no = "wrote a line that is no JSON object: %s" % line[:60].strip()
+    return {"ended": is_no if line else why_ended(process.wait())}
 
 
 def judged(stated, tree, said):
@@ -312,21 +340,38 @@ def judged(stated, tree, said):
 
 
 def main(file):
-    """Play the public trees; return 0 if all is right, else 1."""
-    import signal
+    """Play the public trees as they are when it is marked, beside what was handed out alone; return 0 if all is right, else 1."""
+    import shutil
+    import tempfile
+
+    with open(os.path.join(HERE, "trees.json"), encoding="utf-8") as opened:
+        stated = json.load(opened)
+    try:
+        command = stated["run"][os.path.splitext(file)[1].lower()]
+        with open(file, encoding="utf-8") as opened:
+            opened.read()
+    except (KeyError, OSError, UnicodeDecodeError) as failure:
+        endings = " or ".join(stated["run"])
+        sys.exit("%s: expected a file of text in UTF-8 with the ending %s (%s)" % (file, endings, failure))
+    if command == ["python"]:
+        command = [sys.executable, "game.py", "{file}", stated["function"], stated["style"]]
+    elif shutil.which(command[0]) is None:
+        sys.exit("%s: it is run by %s, which is not installed here" % (file, command[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("game.py", *stated["files"]):
+            os.makedirs(os.path.dirname(os.path.join(folder, name)), exist_ok=True)
+            shutil.copy(os.path.join(HERE, name), os.path.join(folder, name))
+        shutil.copy(file, folder)
+        return tried(stated, [word.replace("{file}", os.path.basename(file)) for word in command], folder)
+
+
+def tried(stated, command, folder):
+    """Play the public trees in a folder and say what is right; return 0 if all is, else 1."""
     import subprocess
     import threading
     import time
 
-    with open(os.path.join(HERE, "trees.json"), encoding="utf-8") as opened:
-        stated = json.load(opened)
-    ending, seconds = os.path.splitext(file)[1].lower(), stated["seconds"]
-    if ending not in stated["run"] or not os.path.isfile(file):
-        sys.exit("%s: expected a file with the ending %s" % (file, " or ".join(stated["run"])))
-    command = stated["run"][ending]
-    if command == ["python"]:
-        command = [sys.executable, __file__, "{file}", stated["function"], stated["style"]]
-    command = [word.replace("{file}", file) for word in command]
+    process, is_right, seconds = None, True, stated["seconds"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "encoding": "utf-8", "errors": "replace"}
 
     def stop():
@@ -342,11 +387,10 @@ def main(file):
         limit.cancel()
         return {"ended": "took more than %d seconds" % seconds} if "ended" in said and time.monotonic() > end else said
 
-    process, is_right = None, True
     try:
         for tree in stated["trees"]:
-            process = process or subprocess.Popen(command, start_new_session=True, **pipes)
-            said = in_time(functools.partial(answer_on, tree["problem"]))
+            process = process or subprocess.Popen(command, cwd=folder, start_new_session=True, **pipes)
+            said = in_time(functools.partial(answer_on, tree["problem"], stated["calls"]))
             if "ended" in said:  # the next tree begins with a process of its own
                 stop()
                 process = None

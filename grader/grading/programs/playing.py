@@ -11,9 +11,10 @@ from typing import IO, NamedTuple
 
 from grader.core.data import Plain
 from grader.core.text import harmless
+from grader.grading.programs.game import why_ended
 from grader.grading.programs.program import GAME, PYTHON, Program, ProgramTree, Style
 from grader.grading.programs.protocol import END, FROM_LOG, MOST_OF_LINE, Broken, Failed, Turn
-from grader.grading.programs.sandbox import Sandbox, pipe_of, why_ended
+from grader.grading.programs.sandbox import Sandbox, pipe_of
 
 _MOST_ENDS = 3
 _MOST_PRINTED, _MOST_SHOWN = 10 * 1024 * 1024, 2000

@@ -151,17 +151,6 @@ def _python(mode: str) -> str:
     return mine if in_reach or not is_other else "/usr/bin/python3"
 
 
-def why_ended(code: int) -> str:
-    """Return in words how a process ended, by its exit code: a negative one, or one above 128, is a signal's.
-
-    >>> why_ended(3), why_ended(-11), why_ended(139)
-    ('ended with exit code 3', 'ended by signal SIGSEGV', 'ended by signal SIGSEGV')
-    """
-    number = -code if code < 0 else code - 128
-    known = {one.value: one.name for one in signal.Signals}
-    return f"ended by signal {known[number]}" if number in known else f"ended with exit code {code}"
-
-
 def _begin(process: "subprocess.Popen[bytes]") -> None:
     """Let the program begin, once what is around it says that it stands. Raises Refusal where it does not."""
     into, out, err = map(pipe_of, (process.stdin, process.stdout, process.stderr))
