@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from collections.abc import Mapping
 from hashlib import sha256
@@ -266,6 +267,20 @@ def test_bad_hand_ins_say_what_would_do_and_all_others_are_marked(tmp_path: Path
     assert reasons["s006/search.py"].startswith("is larger than 65,536 bytes")
     which = ("s002.zip/other.py", "s002.zip/tree.py", "s004/Search.ipynb", "s007/helper.py")
     assert [reasons[name] for name in which] == [WHICH] * 4
+
+
+def test_who_hands_in_what_cannot_be_run_here_is_not_graded_and_nobody_is_blamed(tmp_path: Path) -> None:
+    runs = '{id: search, points: 6, program: {kind: minimax, run: {.py: python, .x: [no-such-command, "{file}"]}}}'
+    build = build_quiz(tmp_path / "quiz", "shared", 2, exercises=(runs,))
+    put(tmp_path / "in/s001/search.py", MINIMAX)
+    put(tmp_path / "in/s002/search.x", "x")
+    ran = grade(tmp_path / "in", build, tmp_path / "out")
+    why = "is run by no-such-command, which is not installed or out of reach of the sandbox"
+    assert (ran.code, why in ran.err) == (3, True)
+    status = {row["student"]: (row["search"], row["status"]) for row in table(tmp_path / "out/gradebook.csv")}
+    assert status == {"s001": ("6", "graded"), "s002": ("", "not-gradable")}
+    if shutil.which("bwrap"):
+        assert f"warning: search.x {why}" in run("quiz", "check", tmp_path / "quiz/quiz").out
 
 
 def test_where_the_sandbox_fails_on_the_way_the_run_ends_and_goes_on_another_time(

@@ -11,7 +11,7 @@ from grader.grading.built_problems import Documents, is_program, read_program_of
 from grader.grading.marking import FindExercise, Submission
 from grader.grading.programs.marking import submission_of
 from grader.grading.programs.playing import Play, play
-from grader.grading.programs.program import Program, ProgramTree
+from grader.grading.programs.program import PYTHON, Program, ProgramTree
 from grader.grading.programs.sandbox import open_sandbox
 from grader.kinds import Exercise
 
@@ -27,6 +27,7 @@ class Player:
     def __init__(self, keep: Keep, sandbox: str) -> None:
         self._keep, self._box = keep, open_sandbox(sandbox)
         self._programs: dict[str, Program] = {}
+        self._lacking: dict[tuple[str, ...], str] = {PYTHON: ""}
 
     def read(self, documents: Documents, find: FindExercise, files: Sequence[Opened], file: Opened) -> Submission:
         """Return one of a student's files as a submission: of a program what it answered. Raises SubmissionError."""
@@ -36,6 +37,11 @@ class Player:
             raise SubmissionError([Fault(fault, file.source)])
         if file.program not in self._programs:
             self._programs[file.program] = read_program_of(file.program, documents)
+        command = self._programs[file.program].command_of(file.source)
+        if command not in self._lacking:
+            self._lacking[command] = self._box.lacks(command)
+        if self._lacking[command]:  # that is nobody's mark
+            raise SubmissionError([Fault(self._lacking[command], file.source)])
         others = [one for one in files if one.program == file.program and not (one.faults or _fault_of(one.content))]
         counts = self._keep is Keep.BEST or others[choose(self._keep, len(others), lambda _: Fraction())] is file
         program, exercise = self._programs[file.program], find(file.program)

@@ -64,7 +64,7 @@ def play(
     errors: list[Ended] = []
     printed = {True: b"", False: b""}
     file = program.exercise + os.path.splitext(name)[1].casefold()
-    command = program.run[os.path.splitext(file)[1]]
+    command = program.command_of(name)
     is_python = command == PYTHON
     has_copies = is_separate and is_python and box.ends_with_it
     copies = f"{program.exercise}.{_COPIES}"  # no exercise and no file of one is called so

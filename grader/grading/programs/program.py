@@ -1,5 +1,6 @@
 """What an exercise is that a program answers: the values that drawing, playing and marking share, and how they are read from a key."""
 
+import os
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import NamedTuple, cast
@@ -74,6 +75,10 @@ class Program(NamedTuple):
     def called(self) -> str:
         """Return how a program is called that is handed in: by the first ending."""
         return f"{self.exercise}{next(iter(self.run))}"
+
+    def command_of(self, name: str) -> tuple[str, ...]:
+        """Return by which command a file is run, as the ending of its name says."""
+        return self.run[os.path.splitext(name)[1].casefold()]
 
     @property
     def is_python(self) -> bool:

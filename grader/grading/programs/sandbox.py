@@ -91,6 +91,18 @@ class Sandbox(NamedTuple):
                 finally:
                     _end(process, self.mode)
 
+    def said_by(self, command: Sequence[str], *, is_python: bool = False) -> str | None:
+        """Return what a command of ours says that runs as programs do; None where it fails. Raises Refusal as `start` does."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.chmod(folder, 0o755)  # noqa: S103  # others look into it
+            with self.start(folder, command, 512, is_python=is_python) as process:
+                return None if process.wait() else (pipe_of(process.stdout).read() or b"").decode().strip()
+
+    def lacks(self, command: Sequence[str]) -> str:
+        """Return why files cannot be run by a command here; usually nothing."""
+        is_there = self.said_by(["sh", "-c", 'command -v "$0"', command[0]]) is not None
+        return "" if is_there else f"is run by {command[0]}, which is not installed or out of reach of the sandbox"
+
     def _wrapped(self, folder: str) -> list[str]:
         """Return the command that a command is put behind, so that it sees nothing but what it is given."""
         if self.mode != "bubblewrap":
@@ -123,15 +135,10 @@ def open_sandbox(mode: str) -> Sandbox:
     python = _python(mode)
     asked = "import platform; print(platform.python_version())"
     box = Sandbox(mode, python, "")
-    with tempfile.TemporaryDirectory() as folder:
-        os.chmod(folder, 0o755)  # noqa: S103  # others look into it
-        try:
-            with box.start(folder, ["-c", asked], 512, is_python=True) as process:
-                process.wait()
-                said = pipe_of(process.stdout).read() or b""
-        except Refusal as failure:
-            raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({failure}); {_ELSE}") from None
-    return box._replace(version=said.decode().strip())
+    try:
+        return box._replace(version=box.said_by(["-c", asked], is_python=True) or "")
+    except Refusal as failure:
+        raise Refusal(f"programs are not run: --sandbox {mode} does not work here ({failure}); {_ELSE}") from None
 
 
 def _why_no_bubblewrap() -> str:
