@@ -90,12 +90,12 @@ def plainly(
         gone |= {ex for ex in POINTS if [d.action for d in own(ex, (Action.SET, Action.DROP))] == [Action.DROP]}
         most = sum((p for ex, p in POINTS.items() if ex not in gone), Fraction(0))
     cap = min((d.value for d in mine if d.action is Action.CAP and d.value is not None), default=most)
-    now = total if any_ else None
+    now, limit = total if any_ else None, max(most, cap)
     if first := own("", (Action.SET,)):
-        now = min(most if first[0].value is None else first[0].value, cap)
+        now = min(most if first[0].value is None else first[0].value, limit)
     for d in mine:
         if not d.exercise and d.action is Action.ADD and now is not None:
-            now = min(max(now + (d.value or 0), Fraction(0)), cap)
+            now = min(max(now + (d.value or 0), Fraction(0)), limit)
     return (None if now is None else min(max(now, Fraction(0)), cap)), most
 
 
@@ -146,15 +146,28 @@ def test_random_decisions_give_the_marks_of_an_independent_sum(seed: int) -> Non
             assert adjusted(sheet(marks), POINTS, [], student).marks == marks
 
 
-def test_marks_that_are_set_above_a_cap_or_what_was_handed_in_are_cut_and_told() -> None:
+def test_marks_that_are_set_above_what_was_handed_in_are_cut_and_told() -> None:
     of_all = Decision("t", "w", frozenset({"a"}), action=Action.SET, value=Fraction(8), what="set 8")
+    (change,) = adjusted(sheet({"q2": Fraction(1)}), {"q2": Fraction(4)}, [of_all], "a").changes
+    assert change == Change(of_all, Fraction(1), Fraction(4), Fraction(4), "set 8, of which 4 counts")
+
+
+def test_a_cap_comes_last_and_says_what_it_cuts_off() -> None:
+    """What is set or added before counts in full, so the line of the cap tells all that it takes."""
     cap = Decision("t", "w", action=Action.CAP, value=Fraction(3), what="cap 3")
-    for decisions, most in (([of_all], 4), ([of_all, cap], 3)):
-        found = adjusted(sheet({"q2": Fraction(1)}), {"q2": Fraction(4)}, decisions, "a")
-        assert found.earned == most
-        assert found.changes[0] == Change(
-            of_all, Fraction(1), Fraction(most), Fraction(4), f"set 8, of which {most} counts"
-        )
+    gift = Decision("t", "w", action=Action.ADD, value=Fraction(1), what="add 1")
+    given = Decision("t", "w", frozenset({"a"}), action=Action.SET, value=Fraction(2), what="set 2")
+    later = Decision("t", "w", frozenset({"a"}), action=Action.DUE, when="+60", what="due +60")
+    for earned, decisions, rows in (
+        (4, [cap], [(4, 3)]),
+        (4, [later, cap], [(4, 3), (3, 3)]),
+        (3, [cap, gift], [(3, 4), (4, 3)]),
+        (4, [given, cap, gift], [(4, 2), (2, 3), (3, 3)]),
+    ):
+        found = adjusted(sheet({"q2": Fraction(earned)}), {"q2": Fraction(4)}, decisions, "a")
+        assert found.earned == 3
+        assert [(one.before, one.after) for one in found.changes] == rows
+        assert not any(one.said for one in found.changes)
 
 
 def test_what_the_limits_cut_off_of_a_part_is_told() -> None:

@@ -1,7 +1,7 @@
 """Marks after decisions of people: in one fixed order, whatever their order in the file.
 
 (2) parts: set or drop, then add; (3) an exercise is its parts, rounded as ever, then set or drop, then add, kept within 0 and its
-points; (4) a sheet is their sum, without the points of a bonus, then set, then add, kept within 0 and a cap. What is accepted (1)
+points; (4) a sheet is their sum, without the points of a bonus, then set, then add, then cap, kept within 0 and its points. What is accepted (1)
 is marked before, what comes late (5) costs afterwards. Marks that were set or added are not rounded.
 """
 
@@ -127,17 +127,12 @@ def adjusted(
     earned = sum(one.earned for one in counting.values()) if counting else None
     if drop := _deciding(of_sheet, Action.DROP):
         return AdjustedSheet({}, None, 0, [*changes, Change(drop[0], earned, None, possible)], is_excused=True)
-    final = _of_marks(earned, possible, of_sheet, changes, _cap(of_sheet, possible))
+    final = _of_marks(earned, possible, of_sheet, changes)
     return AdjustedSheet(counting, final, possible if counting or final is not None else 0, changes)
 
 
 _NOTHING_MARKED = "nothing of it was marked, so this does nothing"
 _OF_MARKS = (Action.ADD, Action.SET, Action.DROP, Action.ACCEPT)
-
-
-def _cap(of_sheet: Sequence[Decision], possible: Number) -> Number:
-    """Return the most that a sheet may earn."""
-    return min((one.value for one in of_sheet if one.action is Action.CAP and one.value is not None), default=possible)
 
 
 def _dropping(here: Sequence[Decision]) -> list[Decision]:
@@ -172,7 +167,7 @@ def _of_exercise(
         changes.append(Change(drop[0], earned, None, possible))
         return None
     whole = [one for one in here if not one.part or one.action not in _OF_MARKS]
-    after = _of_marks(earned, possible, whole, changes, possible)
+    after = _of_marks(earned, possible, whole, changes)
     return None if after is None else (marked or ExerciseMarks(after, possible))._replace(earned=after)
 
 
@@ -200,16 +195,22 @@ def _with_part(marked: ExerciseMarks, part: str, decisions: Sequence[Decision], 
 
 
 def _of_marks(
-    earned: Number | None, possible: Number, decisions: Sequence[Decision], changes: list[Change], most: Number
+    earned: Number | None, possible: Number, decisions: Sequence[Decision], changes: list[Change]
 ) -> Number | None:
-    """Return marks after `set`, then `add`, kept within 0 and the most that counts; None where nobody gave any."""
+    """Return marks after `set`, then `add`, then `cap`, kept within 0 and the points, or more where a cap allows it; None where nobody gave any."""
+    caps = [(one, one.value) for one in decisions if one.action is Action.CAP and one.value is not None]
+    most = max([possible, *(value for _, value in caps)])
     for one in _in_order(decisions, Action.SET):
         if one.action is Action.SET or earned is not None:
             after, said = _within(one, earned or 0, possible, most)
             changes.append(Change(one, earned, after, possible, said))
             earned = after
+    for one, value in caps:
+        capped = None if earned is None else _between(earned, value)
+        changes.append(Change(one, earned, capped, possible))
+        earned = capped
     final = None if earned is None else _between(earned, most)
-    changes += [Change(one, final, final, possible) for one in decisions if one.action not in _OF_MARKS]
+    changes += [Change(one, final, final, possible) for one in decisions if one.action not in (*_OF_MARKS, Action.CAP)]
     return final
 
 
