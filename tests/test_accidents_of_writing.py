@@ -265,6 +265,75 @@ ACCIDENTS = {
         "answers:\n  q1:\n    value: 3\n  Thanks for marking!\n",
         "4 a ':' is missing behind the name; a comment begins with '#'",
     ),
+    "text no deeper than the colon above it": (
+        "answers:\n  q1:\n    value: 3\n    text: | # in the lines below\n    Only the last leaf.\n    It is below.\n",
+        '5 indent the text deeper than "text:" on line 4, by 6 spaces',
+    ),
+    "text at the start of the line": (
+        "answers:\n  q1:\n    text: |\n      \nBecause alpha is big.\n  # the next one\n  q2:\n    value: 3\n",
+        '5 indent the text deeper than "text:" on line 3, by 6 spaces',
+    ),
+    "a second line of text too far to the left": (
+        "answers:\n  q1:\n    text: |\n       Cut nodes\n    never matter\n  q2:\n    value: 3\n",
+        '5 indent the text deeper than "text:" on line 3, by 7 spaces',
+    ),
+    "text without its sign": (
+        "answers:\n  q1:\n    text:\n    Only the last leaf is below.\n",
+        '4 indent the text deeper than "text:" on line 3, by 6 spaces',
+    ),
+    "fields of a list's items under the dash": (
+        "tree:\n  max:\n    - id: B\n    min: [3, 4]\n    - id: C\n    min: [3, 5]\n",
+        '4 the line is indented by 4 spaces, expected 6, like "id: B" on line 3',
+        '6 the line is indented by 4 spaces, expected 6, like "id: C" on line 5',
+    ),
+    "fields of a list's items too deep": (
+        "tree:\n  max:\n  - id: B\n      min: [3, 4]\n  - id: C\n      min: [3, 5]\n",
+        '4 the line is indented by 6 spaces, expected 4, like "id: B" on line 3',
+        '6 the line is indented by 6 spaces, expected 4, like "id: C" on line 5',
+    ),
+    "no blank behind the dash": (
+        "tree:\n  max:\n  -id: B\n   min: [3, 4]\n  -id: C\n   min: [3, 5]\n",
+        "3 a blank is missing behind the '-'; did you mean \"- id: B\"?",
+        '4 the line is indented by 3 spaces, expected 4, like "id: B" on line 3',
+        "5 a blank is missing behind the '-'; did you mean \"- id: C\"?",
+        '6 the line is indented by 3 spaces, expected 4, like "id: C" on line 5',
+    ),
+    "a colon within text": (
+        "answers:\n  q1:\n    text: Because: alpha is big\n",
+        "3 put text that holds ': ' or begins with a sign in quotes; did you mean 'text: \"Because: alpha is big\"'?",
+    ),
+    "a colon within a title": (
+        "title: Foo: bar\ntree: [1, 2]\n",
+        "1 put text that holds ': ' or begins with a sign in quotes; did you mean 'title: \"Foo: bar\"'?",
+    ),
+    "an apostrophe within quotes": (
+        "title: 'It's MAX's move'\ntree: [1, 2]\n",
+        "1 a quotation mark stands within quotes; write the other sort around them; did you mean 'title: \"It's MAX's move\"'?",
+    ),
+    "one apostrophe within quotes": (
+        "answers:\n  q1:\n    text: 'it's because of alpha'\n",
+        "3 a quotation mark stands within quotes; write the other sort around them; did you mean 'text: \"it's because of alpha\"'?",
+    ),
+    "quotes within quotes": (
+        'title: "The "best" move"\ntree: [1, 2]\n',
+        "1 a quotation mark stands within quotes; write the other sort around them; did you mean 'title: 'The \"best\" move''?",
+    ),
+    "an apostrophe within quotes in braces": (
+        "tree: [1, 2]\ntext: {prompt: 'What's best?', points: 3}\n",
+        "2 a quotation mark stands within quotes; write the other sort around them; did you mean 'text: {prompt: \"What's best?\", points: 3}'?",
+    ),
+    "no comma between single quotes": (
+        "{'id': 'a', 'kind': 'minimax' 'tree': [[1, 2], [3, 4]]}\n",
+        "1 a ',' is missing between two entries; did you mean \"{'id': 'a', 'kind': 'minimax', 'tree': [[1, 2], [3, 4]]}\"?",
+    ),
+    "a sign apart from its number in a list": (
+        "tree: [1, - 4]\n",
+        '1 no space may stand behind the sign of a number; did you mean "tree: [1, -4]"?',
+    ),
+    "the sign of a comment in a list": (
+        "answers:\n  q1:\n    pruned: [x, #1]\n    value: 3\n",
+        "3 put text that holds ': ' or begins with a sign in quotes; did you mean 'pruned: [x, \"#1\"]'?",
+    ),
     "no colon and a line too far to the right": (
         "answers:\n  q1:\n    value 3\n      best-move: B\n",
         "3 a ':' is missing behind the name; did you mean \"value: 3\"?",
@@ -293,6 +362,38 @@ def test_line_ends_of_windows_change_no_message(text: str, says: list[str]) -> N
 
 def test_a_text_that_no_known_accident_explains_gets_the_words_of_the_parser() -> None:
     assert told("%YAML 9.0\n---\na: 1\n") == ["1 found incompatible YAML document"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("a: {b: [c d]: e}\n", "a ',' or a quotation mark is missing before this"), ("a: [%b]\n", "in quotes")],
+)
+def test_the_words_of_the_parser_are_followed_by_what_to_do(text: str, expected: str) -> None:
+    assert expected in told(text)[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "number"),
+    [
+        ("p: [1]\nanswers: {q: {A: 5,5, B: -3,5}}\n", 2, "-3,5"),
+        ("answers:\n  q: {A: -12,25, B: 5,25 }\n", 2, "5,25"),
+    ],
+)
+def test_a_decimal_comma_in_braces_is_named(text: str, place: int, number: str) -> None:
+    """YAML takes the comma for the end of the entry, and what follows for a name."""
+    with pytest.raises(SubmissionError) as refused:
+        parse_document(text.encode(), "answers.yaml", SubmissionError)
+    (fault,) = refused.value.faults
+    assert (fault.line, fault.message) == (place, f"{number} is read as two entries; write the decimal point as '.', not ','")
+
+
+@pytest.mark.parametrize("text", ["a: {p: 0,5, b: 3}", "a: {p: 0,5 }", '{"a": {"p": 0,5}}'])
+def test_a_name_that_is_half_a_number_is_told_as_a_decimal_comma(text: str) -> None:
+    document = parse_document(text.encode(), "answers.yaml", SubmissionError)
+    (fault,) = document.faults([('there is no field "5" here', ("a", "5"))])
+    assert fault.message.startswith("0,5 is read as two entries; write the decimal point as")
+    (fault,) = parse_document(b'a: {p: 0, "5": 3}', "", SubmissionError).faults([("no field", ("a", "5"))])
+    assert fault.message == "no field"
 
 
 def test_the_mended_line_is_shown_harmless_and_short() -> None:

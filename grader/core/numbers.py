@@ -27,6 +27,7 @@ _NUMBER = re.compile(GRAMMAR)
 _INFINITIES = {"inf": INFINITY, "+inf": INFINITY, "-inf": -INFINITY}
 _NUMERAL = "a number such as 3, -2.5 or 7/3"
 LONGEST_HINTED = 100  # the patterns below search; on a hostile text of 60,000 digits that takes minutes
+_DECIMAL_POINT = "write the decimal point as '.', not ','"
 WHOLE_HINTS = (
     (r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write a whole number, 14/2 as 7"),
     (r"\b10 *(?:\^|\*\*)", "write what comes out"),
@@ -44,7 +45,7 @@ HINTS = (  # (pattern of what gives the mistake away, what to say); compiled whe
         r"^\s*[+-]?[1-9][0-9]{0,2},[0-9]{3}\s*$",
         "write no sign between thousands, and the decimal point as '.', not ','",
     ),
-    (r"^[^,;()\[\]{}]*[0-9],[0-9]+[^,;()\[\]{}]*$", "write the decimal point as '.', not ','"),
+    (r"^[^,;()\[\]{}]*[0-9],[0-9]+[^,;()\[\]{}]*$", _DECIMAL_POINT),
     ("[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\uff10-\uff19]", "write the digits as 0 to 9"),
     (r"^[^()]*[0-9]\s*[,;]\s*[+-]?[0-9]", "write one number"),
     ("[\u2212\u2013\u2014]", "write the minus sign as '-'"),
@@ -139,6 +140,11 @@ def hint(text: str, expected: str = _NUMERAL) -> str:
     infinite = next(said for infinity, said in INFINITE_HINTS if infinity in expected)
     hints = ((INFINITE, infinite), *(WHOLE_HINTS if "whole number" in expected else ()), *HINTS)
     return next((f"; {advice}" for sign, advice in hints if re.search(sign, text)), "")
+
+
+def two_entries(number: str) -> str:
+    """Return what is said where the comma of a number such as 3,5 divides two entries."""
+    return f"{number} is read as two entries; {_DECIMAL_POINT}"
 
 
 def round_units(power: int) -> Iterator[Fraction]:

@@ -17,7 +17,17 @@ from grader.core.answers.rounding import is_right_number, is_right_score, room_a
 from grader.core.data import Plain
 from grader.core.errors import Fault, Path, suggest
 from grader.core.games.problem import Problem
-from grader.core.numbers import INFINITY, Bound, Number, read_bound, read_number, say_large, show_number, write_number
+from grader.core.numbers import (
+    INFINITY,
+    Bound,
+    Number,
+    read_bound,
+    read_number,
+    say_large,
+    show_number,
+    two_entries,
+    write_number,
+)
 from grader.core.search.folds import Window
 from grader.core.text import printable
 
@@ -131,8 +141,7 @@ def mapping(
         node, here = known.get(key.strip(), Unnamed(show_given(key))), (*path, key)
         if isinstance(node, Unnamed) and value is None and _is_split(key, before):
             number = f"{before},{key}"
-            message = f"{number} is read as two entries; write the decimal point as '.', not ','"
-            entries[last] = Malformed(number, Fault(message, path=here))
+            entries[last] = Malformed(number, Fault(two_entries(number), path=here))
         elif isinstance(node, Unnamed) and value is None and isinstance(entries.get(last), Malformed):
             continue  # a comma made two entries of one, such as (3, inf), which is told
         elif node in entries:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate, islice, repeat, takewhile
 from typing import NamedTuple
 
 from grader.core.errors import Path, suggest
@@ -44,6 +44,9 @@ _COMMENT = "a comment begins with '#'"
 _FOLLOWS = f"{_COMMENT}; leave out what follows "
 _NO_PART = "this line is no part of the answers; leave it out, or begin it with '#'"
 _NEW_LINE = "only one ':' can stand here; begin a new line behind the first, indented deeper"
+_NO_COMMA = "a ',' is missing between two entries"
+_OTHER_QUOTES = "a quotation mark stands within quotes; write the other sort around them"
+_NOT_TEXT = "(?!(?:student|title|prompt|text|source|note|why):)"  # what stands behind these is text, colons and all
 _LOOKS_BLANK = "[\u00a0\u2000-\u200b\u202f\u2060\u3000\ufeff]"
 
 SURE = (
@@ -64,6 +67,8 @@ FIRST = (
     Mistake(r"(?:^|(?<=\s))//.*$", "", f"{_FOLLOWS}'//'", shows=False),
     Mistake(r"/\*.*?\*/", "", f"{_FOLLOWS}'/*'", shows=False),
     Mistake(r"<!--.*?-->", "", f"{_FOLLOWS}'<!--'", shows=False),
+    Mistake(r"(?<=[\s\[{,])'((?:[^'\"]|'(?=\w))*'(?=\w)[^'\"]*)'(?=\s*(?:[,\]}]|$))", r'"\1"', _OTHER_QUOTES),
+    Mistake(r"^([^'\"]*:\s+)\"((?:[^'\"]*\"){2,}[^'\"]*)\"\s*$", r"\1'\2'", _OTHER_QUOTES),
     Mistake(r"\[([^\[\](){}]*)[)}]", r"[\1]", "'[' is closed by another bracket; write ']'"),
     Mistake(r"\{([^\[\](){}]*)[)\]]", r"{\1}", "'{' is closed by another bracket; write '}'"),
     Mistake(r"^(?:[A-Z]\S*\s[^:#]*|(?:[^\s:#]+ )+[^\s:#]+[.!?])$", "", _NO_PART, shows=False),
@@ -86,24 +91,25 @@ COLONS = (
 THEN = (
     Mistake(r"[\s;]*;\s*$", "", "leave out the ';' at the end of the line"),
     Mistake(r"\s*;", ",", "write ',' instead of ';'"),
-    Mistake(r"([\d\"'\]}\w])([ \t]+)(?=\"[\w-]+\"\s*:)", r"\1,\2", "a ',' is missing between two entries"),
+    Mistake(r"([\d\"'\]}\w])([ \t]+)(?=(?:\"[\w-]+\"|'[\w-]+')\s*:)", r"\1,\2", _NO_COMMA),
     Mistake(r"([\w\"'\]}])\s*$", r"\1,", "a ',' is missing at the end of the line"),
-    Mistake(r"(:\s+[-+])\s+(?=[\d.∞i])", r"\1", "no space may stand behind the sign of a number"),
+    Mistake(r"((?::\s|[\[,])\s*[-+])\s+(?=[\d.∞i])", r"\1", "no space may stand behind the sign of a number"),
     Mistake(r"(?<!\S)\*{1,3}([^*\s][^*]*?)\*{0,3}(?=$|[\s:,\]}])", r"\1", "'*' is no part of an answer; leave it out"),
     Mistake(r"^(\s*)(?:[*>•–—]|\d+[.)])\s+", r"\1", "leave out the sign at the start of the line"),
     Mistake(rf"^(\s*)-\s*(?={_NAME}\s*:)", r"\1", "leave out the '-' at the start of the line"),
     Mistake(r"^(\s*[^\s:#]+:)[,;]+\s*$", r"\1", "nothing may stand behind the ':' of this line"),
     Mistake(
-        r"^(\s*(?!student|answers)\S+:)\s+((?:[^\s:,]+:\s+[^,:{}]+,\s*)+[^\s:,]+:\s+[^,:{}]+)$",
+        rf"^(\s*(?!answers){_NOT_TEXT}\S+:)\s+((?:[^\s:,]+:\s+[^,:{{}}]+,\s*)+[^\s:,]+:\s+[^,:{{}}]+)$",
         r"\1 {\2}",
         "a map on one line stands in braces",
     ),
-    Mistake(r"^(\s*(?!student)\S+:)\s+(\S+:)\s+(\S+:\s.*)$", r"\1 {\2 {\3}}", _NEW_LINE, shows=False),
-    Mistake(r"^(\s*(?!student)\S+:)\s+(\S+:\s.*)$", r"\1 {\2}", _NEW_LINE, shows=False),
-    Mistake(r"^(\s*)(?!student)\S+:\s+(\S+:)\s*$", r"\1\2", _NEW_LINE, shows=False),
+    Mistake(rf"^(\s*{_NOT_TEXT}\S+:)\s+(\S+:)\s+(\S+:\s.*)$", r"\1 {\2 {\3}}", _NEW_LINE, shows=False),
+    Mistake(rf"^(\s*{_NOT_TEXT}\S+:)\s+(\S+:\s.*)$", r"\1 {\2}", _NEW_LINE, shows=False),
+    Mistake(rf"^(\s*){_NOT_TEXT}\S+:\s+(\S+:)\s*$", r"\1\2", _NEW_LINE, shows=False),
     Mistake(r"^(\s*\S+: .*[^,\s]),+\s*$", r"\1", "leave out the ',' at the end of the line"),
     Mistake(r"^(\s*[^\s:#]+:\s+)([^\s\"'\[{#].*?)\s*$", r'\1"\2"', _IN_QUOTES),
     Mistake(r"(?<=[\[,:] )([@`%&!|>][^,\]}\"]*)", r'"\1"', _IN_QUOTES),
+    Mistake(r"(?<=[\[,] )(#[^\s,\]}\"]*)", r'"\1"', _IN_QUOTES),
 )
 """What is tried after tabs, brackets and quotes."""
 
@@ -140,6 +146,9 @@ _LONGEST_LINE = 1000  # longer ones are no student's, and patterns take long on 
 _LONGEST_SHOWN = 70
 _CLOSERS = {"[": "]", "{": "}"}
 _TAB_WIDTHS = (2, 4, 8)
+_TEXT_BELOW = r"^(\s*)([^\s#:][^:#]*:(?= +[|>])|(?:text|prompt):(?=\s*$))(?:\s+[|>][-+0-9]*)?\s*(?:#.*)?$"
+_ITEM = rf"^( *)-( *)(?={_NAME}\s*:)"
+_NO_BLANK = "a blank is missing behind the '-'"
 _OUTSIDE_QUOTES = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[\[\]{}]|#")
 
 
@@ -189,7 +198,7 @@ def find_mistakes(text: str, stopped: int, stops_at: StopsAt) -> list[Slip]:
         if best is None:
             break
         stopped, mend = best
-        found += [_found(change, lines[i], i) for i, change in sorted(mend.items())]
+        found += [_found(change, lines[i], i) for i, change in sorted(mend.items()) if change.message]
         lines = _mended(lines, mend)
     return sorted(found[:_MOST_FOUND], key=lambda one: (one.line, one.column))
 
@@ -254,12 +263,14 @@ def _around(line: str, place: int) -> str:
 def _attempts(lines: list[str], at: int) -> _Attempts:
     """Yield what may be mended on the line where reading stops (from 0), and above it."""
     near = [i for i in range(at, max(at - _LINES_BACK, -1), -1) if lines[i].strip() and len(lines[i]) <= _LONGEST_LINE]
+    yield _texts(lines, near)
     for mistake in FIRST:
         yield from _by_pattern((mistake,), lines, near)
     yield _tabs(lines)
     yield from _quotes(lines, near)
     yield [*_brackets(lines, near), *_at_the_end(lines)]
     yield from _by_pattern(COLONS, lines, near)
+    yield _items(lines, near)
     for mistake in THEN:
         yield from _by_pattern((mistake,), lines, near)
     indents = _indents(lines, near)
@@ -354,17 +365,53 @@ def _at_the_end(lines: list[str]) -> Iterator[_Mend]:
         yield {last: _Change(lines[last] + closers, f"'{closers}' is missing at the end")}
 
 
+def _texts(lines: list[str], near: list[int]) -> list[_Mend]:
+    """Return the lines of a text that stand no deeper than the name above them, up to the next name or comment, indented as text is."""
+    mends = []
+    for i in near:
+        below = lines[i + 1 :]
+        first = next((k for k, line in enumerate(below) if line.strip()), None)
+        if first is None or not (head := re.match(_TEXT_BELOW, lines[i])):
+            continue
+        width = max(map(_indent, below[: first + 1]))
+        width = width if width > len(head[1]) else len(head[1]) + 2
+        start = next((k for k, line in enumerate(below, i + 1) if line.strip() and _indent(line) < width), len(lines))
+        is_text = (not re.match(rf"\s*(?:{_NAME}\s*:(?:\s|$)|#)", line) for line in lines[start:])
+        outside = [start + k for k, _ in enumerate(takewhile(bool, is_text))]
+        message = f'indent the text deeper than "{printable(head[2])}" on line {i + 1}, by {_spaces(width)}'
+        said = (message, *repeat("", len(outside)))  # once for all of the text
+        mends.append({k: _Change(" " * width + lines[k].lstrip(), told) for k, told in zip(outside, said, strict=False)})
+    return [mend for mend in mends if mend]
+
+
+def _items(lines: list[str], near: list[int]) -> list[_Mend]:
+    """Return the line indented like the name behind the dash of the list's item above it, and a blank behind that dash.
+
+    Where no other line begins with a dash there, the dash is the mistake.
+    """
+    mends = list[_Mend]()
+    for at in near[:3]:
+        item = next(((i, match) for i in near if i <= at and (match := re.match(_ITEM, lines[i]))), None)
+        if item is None or sum(line.startswith(f"{item[1][1]}-") for line in lines) < 2:
+            continue
+        i, (before, blanks) = item[0], item[1].groups()
+        blank = {} if blanks else {i: _Change(f"{before}- {lines[i][len(before) + 1 :]}", _NO_BLANK, shows=True)}
+        width = len(before) + 1 + max(1, len(blanks))
+        mends += [blank] if at == i else [blank | _indented(_mended(lines, blank), at, width, i), blank]
+    return [mend for mend in mends if mend]
+
+
 def _indents(lines: list[str], near: list[int]) -> list[_Mend]:
     """Return the line, or the one above it, indented like another line near it."""
     if not near:
         return []
     widths = list(dict.fromkeys(_indent(lines[i]) for i in near))
-    return [_indented(lines, i, width, near) for i in near[:3] for width in widths if width != _indent(lines[i])]
+    like = {width: next(i for i in near if _indent(lines[i]) == width) for width in widths}
+    return [_indented(lines, i, width, like[width]) for i in near[:3] for width in widths if width != _indent(lines[i])]
 
 
-def _indented(lines: list[str], at: int, width: int, near: list[int]) -> _Mend:
-    like = next(i for i in near if _indent(lines[i]) == width)
-    same = f'like "{printable(lines[like].strip(), 30)}" on line {like + 1}'
+def _indented(lines: list[str], at: int, width: int, like: int) -> _Mend:
+    same = f'like "{printable(lines[like][width:].strip(), 30)}" on line {like + 1}'
     message = f"the line is indented by {_spaces(_indent(lines[at]))}, expected {width}, {same}"
     return {at: _Change(" " * width + lines[at].lstrip(" "), message)}
 

@@ -21,6 +21,7 @@ from grader.core.data import Data
 from grader.core.documents.sniffing import foreign
 from grader.core.errors import Fault, GradingError, Path
 from grader.core.lazy import LaterFunctions
+from grader.core.numbers import two_entries
 from grader.core.text import printable
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ _BEHIND = "this stands behind the end of the document; leave it out"
 _ADVICE = {
     "cannot start any token": "; indent with spaces, not tabs, and put text that begins with a sign in quotes",
     "mapping values are not allowed": "; put text that contains ': ' in quotes",
+    "did not find expected ',' or": "; a ',' or a quotation mark is missing before this",
+    "did not find expected key": "; indent the line like those above it, and write the other sort of quotes around a quotation mark",
+    "did not find expected node content": "; put text that begins with a sign in quotes",
 }
 
 
@@ -95,7 +99,20 @@ class Document(NamedTuple):
         if not self.text:
             return [Fault(message, self.source, path=path) for message, path in wrong]
         places = _places(self.text, self.source) if wrong else {}
-        return [Fault(message, self.source, *_nearest(places, path), path) for message, path in wrong]
+        placed = [(message, path, _nearest(places, path)) for message, path in wrong]
+        return [
+            Fault((path and _decimal_comma(self.text, path[-1], place)) or message, self.source, *place, path)
+            for message, path, place in placed
+        ]
+
+
+def _decimal_comma(text: str, key: str | int, place: Place) -> str:
+    """Return what is said where the key is what follows a decimal comma, as in {p: 0,5}, at the place of it or of what it holds."""
+    if not (isinstance(key, str) and key.isdecimal()):
+        return ""
+    before = text.split("\n")[place[0] - 1][: place[1] - 1].removesuffix(key).rstrip().removesuffix(key)
+    number = re.search(r"[-+]?[0-9]+,$", before)
+    return two_entries(f"{number[0]}{key}") if number else ""
 
 
 @lru_cache(maxsize=2)
@@ -289,7 +306,7 @@ class _Reader:
 
     def __init__(self, text: str, source: str, places: dict[Path, Place] | None = None) -> None:
         self.next_event: Callable[[], Data] = CParser(text).get_event
-        self.source, self.places = source, places
+        self.text, self.source, self.places = text, source, places
         self.path: list[str | int] = []  # of the value that is read now: a step for each container around it
         self.faults: list[Fault] = []
 
@@ -361,7 +378,8 @@ class _Reader:
         if not event.style and key in _BAD_KEYS:
             self.refuse(event, _BAD_KEYS[key])
         elif key in found:
-            self.refuse(event, f'the key "{printable(key)}" stands here twice, expected once')
+            twice = f'the key "{printable(key)}" stands here twice, expected once'
+            self.refuse(event, _decimal_comma(self.text, key, _place(event)) or twice)
         return key
 
     def refuse(self, event: Data, message: str) -> None:
