@@ -384,7 +384,10 @@ def test_a_decimal_comma_in_braces_is_named(text: str, place: int, number: str) 
     with pytest.raises(SubmissionError) as refused:
         parse_document(text.encode(), "answers.yaml", SubmissionError)
     (fault,) = refused.value.faults
-    assert (fault.line, fault.message) == (place, f"{number} is read as two entries; write the decimal point as '.', not ','")
+    assert (fault.line, fault.message) == (
+        place,
+        f"{number} is read as two entries; write the decimal point as '.', not ','",
+    )
 
 
 @pytest.mark.parametrize("text", ["a: {p: 0,5, b: 3}", "a: {p: 0,5 }", '{"a": {"p": 0,5}}'])

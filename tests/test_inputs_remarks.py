@@ -60,3 +60,9 @@ def test_of_several_files_that_cannot_be_read_each_has_its_own_reason() -> None:
     assert "PDF" not in reasons["subs/ann/b.png"]
     first = json.loads(Path("out/results.jsonl").read_text("utf-8").splitlines()[0])
     assert [error["source"] for error in first["errors"]] == ["subs/ann/a.pdf", "subs/ann/b.png"]
+
+
+def test_of_a_file_that_is_not_well_formed_the_line_is_said() -> None:
+    put(Path("subs/ann.yaml"), "answers:\n  one-leaf:\n    value: 7\n    best-move B\n")
+    assert run("grade", "subs", "--out", "out").code == 3
+    assert inputs()["subs/ann.yaml"]["reason"].startswith("line 4: is not well-formed YAML or JSON: a ':' is missing")

@@ -343,7 +343,7 @@ def _write(file: Path, program: str | None) -> None:
         opened.write(secrets.token_hex(_BYTES) + "\n")
 
 
-# -- `gametree quiz check`: all that is wrong with a quiz, what its exercises look like, and how much its sheets differ
+# -- `gametree quiz check`: what is wrong with a quiz, what its exercises look like, and how much its sheets differ
 
 
 @command("gametree quiz check week5", "gametree quiz check week5 --strict --format json")
@@ -356,7 +356,7 @@ def _write(file: Path, program: str | None) -> None:
 def check(
     quiz_file: str, roster: str | None, secret_file: str | None, jobs: int | None, format_: str, *, strict: bool
 ) -> None:
-    """Say all that is wrong with a quiz and its class; draw every sheet and say how much they differ. Nothing is written.
+    """Say what is wrong with a quiz and its class; draw every sheet and say how much they differ. Nothing is written.
 
     QUIZ is quiz.yaml or the folder that it lies in.
     """

@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import chain
 
 from grader.core.documents.writing import table_lines
+from grader.core.errors import Fault
 from grader.core.numbers import marks_number
 from grader.core.text import count, listed, printable
 from grader.course.hand_in import Remark
 from grader.course.late import Late, Listed
 from grader.course.one_student import whose
-from grader.course.result_lines import WrittenResult
+from grader.course.result_lines import Message, WrittenResult
 from grader.course.tally import Row, Status, percent_text
 
 BEFORE_MARKS = ("student", "name", "group")
@@ -189,7 +190,7 @@ def _told(result: WrittenResult, status: str) -> dict[str, tuple[str, str]]:
     """Return status and reason of the files that have their own, not those of the hand-in."""
     messages: dict[str, dict[str, None]] = {}  # of none of which anything could be graded
     for error in result.get("errors", ()):
-        messages.setdefault(error.get("source", ""), {})[error["message"]] = None
+        messages.setdefault(error.get("source", ""), {})[_with_line(error)] = None
     foreign = {item["source"]: whose(item["owners"]) for item in result.get("foreign", ())}
     left_out = {item["source"]: item["reason"] for item in result.get("files_not_graded", ())}
     ids: dict[str, list[str]] = {}  # of files of which no answers count, or not all
@@ -215,5 +216,10 @@ def _told(result: WrittenResult, status: str) -> dict[str, tuple[str, str]]:
 def _reason(result: WrittenResult) -> str:
     """Return why a submission was not graded, or not all of it; nothing where all was."""
     if not result["gradable"]:
-        return "; ".join(dict.fromkeys(error["message"] for error in result["errors"]))
+        return "; ".join(dict.fromkeys(map(_with_line, result["errors"])))
     return "; ".join(f"{item['id']}: {item['reason']}" for item in result["problems_not_graded"])
+
+
+def _with_line(error: Message) -> str:
+    """Return what is said of a file, with the line at which it is to be mended."""
+    return Fault(error["message"], line=error.get("line") or 0).in_file

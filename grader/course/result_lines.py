@@ -36,6 +36,7 @@ class Message(TypedDict):
     """What is said of a problem, or what is wrong with a file that cannot be graded."""
 
     message: str
+    line: NotRequired[int | None]
     source: NotRequired[str]
 
 

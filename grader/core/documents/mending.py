@@ -380,7 +380,9 @@ def _texts(lines: list[str], near: list[int]) -> list[_Mend]:
         outside = [start + k for k, _ in enumerate(takewhile(bool, is_text))]
         message = f'indent the text deeper than "{printable(head[2])}" on line {i + 1}, by {_spaces(width)}'
         said = (message, *repeat("", len(outside)))  # once for all of the text
-        mends.append({k: _Change(" " * width + lines[k].lstrip(), told) for k, told in zip(outside, said, strict=False)})
+        mends.append(
+            {k: _Change(" " * width + lines[k].lstrip(), told) for k, told in zip(outside, said, strict=False)}
+        )
     return [mend for mend in mends if mend]
 
 
