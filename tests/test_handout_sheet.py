@@ -13,6 +13,7 @@ from banked import BANK
 from grader import load_problem
 from grader.core.drawing.diagram import Numbers
 from grader.kinds import KINDS, Exercise
+from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.sheet import Blank, Look, Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import Room, fit, markdown, write_markdown, write_page
 
@@ -208,3 +209,18 @@ def test_every_sign_in_a_drawing_is_explained_in_letters() -> None:
         "bold on yellow: best line, line of play, best move, chosen child",
     )
     assert all(":" in sign or sign[0] in "▲▼○□" for sign in signs)
+
+
+def test_a_sign_is_explained_with_the_first_problem_whose_drawing_has_it() -> None:
+    """So "depth 2" stands below the tree that is cut there, and not below another that happens to be the first."""
+    ids = ("minimax-textbook", "horizon", "ann-bob")
+    sheet = make_sheet([BANK[id_].problem for id_ in ids])
+    first, second, third = (question.signs for question in sheet.questions)
+    assert first == ("▲ MAX moves", "▼ MIN moves", "□ leaf")
+    assert second[0].startswith("dashed line across: ")
+    assert all(sign.endswith(" moves") for sign in third)
+    assert {*first, *second, *third} == {*sheet.signs}
+    page = write_answer_page([BANK[id_].problem for id_ in ids], Heading("Trees"))
+    places = [page.index(f"<span>{signs[0]}</span>") for signs in (first, second, third)]
+    problems = [page.index(f'data-problem="{number}"') for number, _ in enumerate(ids)]
+    assert sorted([*places, *problems]) == [place for pair in zip(problems, places, strict=True) for place in pair]

@@ -5,7 +5,7 @@ What is handed out is made from the problems alone, so there is nothing in it th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.core.answers.part import Part, Room
@@ -157,7 +157,7 @@ class Question(NamedTuple):
     `posed` is what is asked of this problem alone, line by line.
     `conventions` are those that hold from this one on: a sentence stands once, with the first problem that it holds for. `others` are the
     numbers of the problems with which more stands that holds here too. `is_drawn` says whether its tree is drawn, or too large for that;
-    `solved` is there in a key only.
+    `solved` is there in a key only. `signs` explain what its drawings are the first to have.
     """
 
     number: int
@@ -172,6 +172,7 @@ class Question(NamedTuple):
     solved: Solved | None = None
     posed: tuple[str, ...] = ()
     others: tuple[int, ...] = ()
+    signs: tuple[str, ...] = ()
 
     @property
     def sentences(self) -> list[str]:
@@ -218,7 +219,7 @@ def make_sheet(
 ) -> Sheet:
     """Return the sheet of the problems; with their solutions it is the key."""
     held = _held([conventions(KINDS[problem.kind], problem) for problem in problems])
-    questions = tuple(
+    questions, signs = _with_signs(
         _question(number, problem, None if solutions is None else solutions[number - 1], look)._replace(
             conventions=stated, others=others
         )
@@ -229,16 +230,22 @@ def make_sheet(
     if solutions is not None:
         note = ": ".join(filter(None, ["For the people who mark", note]))
     named = title or (problems[0].title or problems[0].id if len(problems) == 1 else _TITLE)
-    return Sheet(printable(named, len(named)), note, questions, solutions is not None, _signs(questions))
+    return Sheet(printable(named, len(named)), note, questions, solutions is not None, signs)
 
 
-def _signs(questions: Sequence[Question]) -> tuple[str, ...]:
-    """Return what the signs in all drawings mean, each said once."""
-    drawn = [diagram for question in questions if question.is_drawn for diagram in question.diagrams]
-    words: dict[str, dict[str, None]] = {}
-    for item in (item for diagram in drawn for item in legend(diagram)):
-        words.setdefault(item.letters, {})[item.words] = None
-    return tuple(f"{letters} {', '.join(said)}".lstrip() for letters, said in words.items())
+def _with_signs(questions: Iterable[Question]) -> tuple[tuple[Question, ...], tuple[str, ...]]:
+    """Return the questions, each with what the signs mean that its drawings are the first to have, and what those of all mean."""
+    told, explained = dict[tuple[str, str], None](), list[Question]()
+    for question in questions:
+        items = [item for diagram in question.diagrams if question.is_drawn for item in legend(diagram)]
+        new = {sign: None for item in items if (sign := (item.letters, item.words)) not in told}
+        told |= new
+        explained.append(question._replace(signs=_said(new)))
+    return tuple(explained), _said(told)
+
+
+def _said(signs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(f"{letters} {', '.join(words)}".lstrip() for letters, words in grouped(signs).items())
 
 
 def _question(number: int, problem: Problem, solution: Solution | None, look: Look) -> Question:
