@@ -193,3 +193,30 @@ def test_the_chosen_node_stays_above_the_bar_when_the_telephone_is_turned(node: 
         assert bar is not None
         assert shape is not None
         assert 0 <= shape["y"] <= shape["y"] + shape["height"] <= bar["y"]
+
+
+@pytest.mark.parametrize("is_entered", [True, False], ids=["in its field", "on the node"])
+@pytest.mark.parametrize(
+    "ids", [("four-ply-trace", "minimax-textbook", "four-ply-trace"), ("four-ply-trace", "lots-to-prune")]
+)
+def test_what_is_typed_reaches_the_chosen_node_however_the_telephone_is_turned(
+    ids: tuple[str, ...], is_entered: bool, opened: Any
+) -> None:
+    """Far down a page all that is above changes its height with the drawings."""
+    page = opened(PHONE, *ids)
+    exercise = page.locator(f'[data-problem="{len(ids) - 1}"]')
+    exercise.locator("svg:visible .node .shape").nth(3).click()
+    bar, focused = page.locator("[data-entry]"), "() => document.activeElement.closest('.node') !== null"
+    if not is_entered:
+        exercise.locator("svg:visible .node.sel").focus()
+    chosen = bar.text_content()
+    for width, height in (PHONE[::-1], PHONE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(300)
+        expect(bar).to_be_visible()
+        assert bar.text_content() == chosen
+        shape = exercise.locator("svg:visible .node.sel .shape").bounding_box()
+        assert 0 <= shape["y"] <= shape["y"] + shape["height"] <= bar.bounding_box()["y"]
+        assert page.evaluate(focused) or bar.locator(":focus").count() == 1, "the node or its bar has the focus"
+        if not is_entered:
+            assert page.evaluate(focused)

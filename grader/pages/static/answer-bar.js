@@ -152,7 +152,11 @@ function answerBar(element, fields) {
 
   for (const what_ of ["pointerdown", "focusin"]) document.addEventListener(what_, elsewhere);
   for (const what_ of ["resize", "scroll"]) window.visualViewport?.addEventListener(what_, stayInView);
-  window.addEventListener("resize", () => { if (!element.hidden) setTimeout(reveal); }); // a telephone is turned; trees are drawn anew first
+  window.addEventListener("resize", () => { // a telephone is turned: the tree is drawn anew and may stand elsewhere on the page, and then comes back into view
+    if (element.hidden) return;
+    watch.disconnect();
+    setTimeout(() => { reveal(); follow(at.element); });
+  });
   element.addEventListener("click", (event) => {
     const value = event.target.closest(".moves button")?.value;
     if (value === "close") close(true);

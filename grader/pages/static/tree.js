@@ -199,6 +199,10 @@ function makeTreeBox(element) {
     buttons.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
   }
   window.addEventListener("beforeprint", fit);
+  window.addEventListener("resize", () => { // a telephone is turned: the focus goes on to the node of the drawing that is shown now
+    const place = document.activeElement.closest?.(".node")?.dataset.node;
+    if (element.contains(document.activeElement) && !shown().contains(document.activeElement)) select(place, true);
+  });
   return { element, svgs, shown, node, all, edges, select, reveal: (place) => node(place) && reveal(node(place)), zoom, fit, enlarge, renew };
 }
 
