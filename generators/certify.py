@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from generators.candidate import Candidate
-from generators.draws import Draws, NotFoundError, UnreachableError
+from generators.draws import Draws, NotFoundError, RequestError, UnreachableError
 from generators.parameters import (
     AlphaBetaParameters,
     Leaves,
@@ -21,12 +21,12 @@ from generators.parameters import (
     within,
 )
 from generators.planning import Plan, draw_case, draw_some, first_failure, is_met, make_plan
-from generators.registry import NAMES, SEPARATES, check_request, figures_of
+from generators.registry import GENERATORS, SEPARATES, check_request, figures_of
 from generators.targets import ALL, DEFAULT, NONE, Target, separated, show, unknown_in
 from grader.core.conventions import write_conventions
 from grader.core.documents import Document, parse_document
 from grader.core.documents.writing import to_yaml
-from grader.core.errors import ProblemError
+from grader.core.errors import ProblemError, show_path
 from grader.core.games.tree import Tree
 from grader.core.search.folds import FULL_WINDOW
 from grader.kinds import KINDS, Exercise, Problem, read_exercise, write_problem
@@ -39,15 +39,18 @@ IsMet = Callable[[str, Parameters], bool]
 
 def nearby(kind: str, parameters: Parameters, failed: str, drawn: Sequence[Candidate], is_met: IsMet) -> str:
     """Return in words the first change of the request after which it is met; empty where none of them helps."""
-    for said, changed in _changes(parameters, failed, drawn):
+    for said, changed in _changes(kind, parameters, failed, drawn):
         if is_met(kind, changed):
             return said
     return ""
 
 
-def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) -> Iterator[tuple[str, Parameters]]:
+def _changes(
+    kind: str, parameters: Parameters, failed: str, drawn: Sequence[Candidate]
+) -> Iterator[tuple[str, Parameters]]:
     """Yield changed requests, the smallest changes first."""
     promise = parameters.promise
+    own = tuple(one.name for one in GENERATORS[kind].guarantees if one.wanted is None)
     if isinstance(parameters, AlphaBetaParameters):
         yield from _pruning_changes(parameters, drawn)
     if not isinstance(parameters, Treeless) and not promise.figures:
@@ -63,8 +66,8 @@ def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) ->
         others = tuple(other for other in promise.separate if other != name)
         if others and others != promise.separate:
             yield f"--separate {','.join(others)}", parameters._replace(promise=promise._replace(separate=others))
-    for name in dict.fromkeys((failed, *NAMES)):
-        if name in NAMES and name not in promise.without:
+    for name in dict.fromkeys((failed, *own)):
+        if name in own and name not in promise.without:
             without = (*promise.without, name)
             yield f"--without {','.join(without)}", parameters._replace(promise=promise._replace(without=without))
     if promise.separate == (DEFAULT,) or failed.startswith(SEPARATES):
@@ -74,9 +77,8 @@ def _changes(parameters: Parameters, failed: str, drawn: Sequence[Candidate]) ->
         opened = known._replace(initial_window=FULL_WINDOW, stated=stated - {"initial-window"})
         question = parameters.question._replace(conventions=opened)
         yield "an open window (leave out --convention initial-window)", parameters._replace(question=question)
-    without = tuple(NAMES)
-    words = f"--separate none --without {','.join(without)}"
-    bare = promise._replace(without=without, separate=(NONE,))
+    words = f"--separate none --without {','.join(own)}"
+    bare = promise._replace(without=own, separate=(NONE,))
     yield words, parameters._replace(promise=bare)
     if promise.about:
         yield f"{words} (and leave out --about)", parameters._replace(promise=bare._replace(about=""))
@@ -165,8 +167,14 @@ class Generated(NamedTuple):
 
     @property
     def exercise(self) -> Exercise:
-        """Return the problem as everyone reads it who is handed its file, solved."""
-        return read_exercise(written(self.problem), KINDS)
+        """Return the problem as everyone reads it who is handed its file, solved. Raises RequestError where nobody can."""
+        try:
+            return read_exercise(written(self.problem), KINDS)
+        except ProblemError as failure:
+            first = failure.faults[0]
+            raise RequestError(
+                f"this makes a problem that is refused: {show_path(first.path)}: {first.message}"
+            ) from None
 
     def __repr__(self) -> str:
         return f"<Generated {self.problem.id} ({self.problem.kind}) from seed {self.certificate.seed!r}>"

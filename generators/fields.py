@@ -391,6 +391,7 @@ HEADINGS: dict[str, dict[str, Field]] = {
     },
     "Question": {
         "ask": Field(Reading("PART,…", _words), "The parts that are asked (default: the kind's own)."),
+        "after": Field(_COUNT, "After how many leaves it is asked what is known (intervals)."),
         "points": Field(POINTS, "Points of parts (default 1 each)."),
         "title": Field(Reading("TEXT", _line), "The title of the problems; with several a number is added."),
         "id": Field(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from generators.candidate import Candidate, pose
@@ -34,6 +35,7 @@ from generators.targets import ABOUT, Key, Target, Targets, attainable, choose_t
 from grader.core.conventions import value_of
 from grader.core.games.changed import cut, limit_of
 from grader.core.games.tree import CHANCE, Tree
+from grader.core.text import both
 from grader.kinds import KINDS, Kind, Problem
 from grader.kinds.trees.parts import DRAWN_TREE
 
@@ -87,6 +89,22 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         if part not in ask or points <= 0:
             raise RequestError(f"points of {part}: expected points above 0 for a part that is asked")
     return ask
+
+
+def _check_answered(kind: str, parameters: Parameters, samples: Sequence[Candidate]) -> None:
+    """Refuse what is asked and has no answer on any draw; in a window that is stated some draws may have one. Raises RequestError."""
+    absent, answered = samples[0].problem.ask, tuple(KINDS[kind].answered)
+    if "initial-window" in parameters.question.conventions.stated:
+        return
+    others = (Candidate(KINDS[kind], _problem(kind, parameters, absent, Draws(f"answers{n}"))) for n in range(_SAMPLES))
+    for case in chain(samples, others):
+        absent = tuple(part for part in absent if part not in case.solution.answers)
+        if not absent:
+            return
+        answers = case.kind.solve(case.problem, parts=answered).answers
+        answered = tuple(part for part in answered if part in answers)
+    expected = f"expected --ask with what has one, as {answered[0]}" if answered else "expected --ask with other parts"
+    raise RequestError(f"no problem of this request has an answer for {both(absent)}; {expected}")
 
 
 def _check_of_search(kind: Kind, parameters: Parameters) -> None:
@@ -209,6 +227,7 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     GENERATORS[kind].check(parameters)
     ask = asked_of(record, parameters)
     samples = [Candidate(record, _problem(kind, one, ask, Draws(seed))) for one, seed in _extremes(parameters)]
+    _check_answered(kind, parameters, samples)
     sample, known = samples[0], tuple(dict.fromkeys(key for one in samples for key in one.misconceptions))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
     setting = setting_of(sample, parameters, {guarantee.name for guarantee in on})

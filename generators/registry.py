@@ -39,7 +39,7 @@ from generators.parameters import (
 )
 from grader.core.games.tree import Tree
 
-_PLAYED = (*TREES, "ordering", *LIMIT, *HEADINGS["Game"])
+_PLAYED = (*TREES, "after", "ordering", *LIMIT, *HEADINGS["Game"])
 
 GENERATORS: dict[str, AnyGenerator] = {
     "minimax": Generator(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from generators.draws import Draws, RequestError
 from generators.parameters import PlayedParameters, Playing, Range
+from generators.shapes import largest
 from grader.core.games.changed import cut_as
 from grader.core.games.playing import MOST_POSITIONS
 from grader.core.games.tree import LEAF, MAX, OPPONENT, Tree
@@ -41,12 +42,22 @@ def check_playing(parameters: PlayedParameters, sample: Tree) -> None:
         _check_range("opponent-errs", errs)
     if again is not None:
         _check_range("repeated-states", again)
+        if parameters.game is None and again[0] > (most := _most_repeated(largest(parameters.shape))):
+            raise RequestError(
+                f"--repeated-states {again[0]}: in a tree of this shape at most {most} positions can come again"
+            )
         if parameters.game is None and parameters.limits.depth is not None:
             raise RequestError("positions that come again are drawn with their subtrees; leave out --depth-limit")
         if parameters.ordering.name != "random":
             raise RequestError(
                 "positions that come again have equal values; --repeated-states goes with no other ordering than random"
             )
+
+
+def _most_repeated(tree: Tree) -> int:
+    """Return how many positions can come again at most: each has a leaf that comes after a leaf of another parent."""
+    parents = [tree.parent[leaf] for leaf in tree.depth_first() if tree.kind[leaf] == LEAF]
+    return sum(parent != parents[0] for parent in parents)
 
 
 def _check_range(name: str, wanted: Range) -> None:
@@ -110,7 +121,7 @@ def _with_repeated(tree: Tree, count: int, draws: Draws, *, right_to_left: bool)
     used: set[int] = set()
     copies: set[int] = set()
     found = 0
-    for _ in range(_TRIES * count):
+    for _ in range(_TRIES * min(count, tree.size)):  # there are no more
         if found == count:
             break
         first, again = sorted(draws.sample(order[1:], 2), key=order.index)

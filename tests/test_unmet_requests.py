@@ -1,10 +1,24 @@
 """Requests that nothing meets are given up after a stated amount of work, and what is said to work was really tried."""
 
+from fractions import Fraction
+from pathlib import Path
+
 import pytest
+from console import run
 
 from generators import AlphaBetaParameters, Pruning, RequestError, Shape, certified
 from generators.like import like
+from generators.parameters import (
+    MinimaxParameters,
+    Parameters,
+    Playing,
+    Promise,
+    Question,
+    SamplingParameters,
+    UcbParameters,
+)
 from generators.planning import make_plan
+from generators.registry import GENERATORS
 from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.errors import ProblemError
 from grader.grading.bank import PROBLEM_FILE, bank_folders
@@ -51,3 +65,77 @@ def test_what_is_said_to_work_does() -> None:
     least, most = map(int, words.split("-"))
     request = _SMALL._replace(pruning=Pruning(leaves_evaluated=(least, most)))
     assert all(certified("alpha-beta", request, str(seed)).problem for seed in range(5))
+
+
+@pytest.mark.parametrize(
+    ("kind", "request_", "said"),
+    [
+        (
+            "mcts",
+            SamplingParameters(iterations=0),
+            "paths, visits and totals; expected --ask with what has one, as sel",
+        ),
+        ("minimax", MinimaxParameters(Shape(nested=())), "best-move; expected --ask with what has one, as value"),
+        ("minimax", MinimaxParameters(question=Question(ask=("evaluations",))), "evaluations; expected --ask"),
+        ("minimax", MinimaxParameters(question=Question(ask=("intervals",))), "intervals; expected --ask"),
+    ],
+)
+def test_what_no_problem_of_a_request_has_an_answer_for_is_refused_before_anything_is_drawn(
+    kind: str, request_: Parameters, said: str
+) -> None:
+    with pytest.raises(RequestError, match=f"^no problem of this request has an answer for {said}"):
+        certified(kind, request_, "0")
+
+
+def test_without_iterations_it_is_asked_what_is_selected_and_played() -> None:
+    request = SamplingParameters(iterations=0, question=Question(ask=("selection", "choice")))
+    made = certified("mcts", request, "0")
+    assert set(made.exercise.solution.answers) == {"selection", "choice"}
+    assert dict(made.certificate.not_guaranteed)["depth-two"] == "no iteration is run"
+
+
+def test_what_is_known_is_asked_after_some_leaves() -> None:
+    made = certified("minimax", MinimaxParameters(question=Question(ask=("intervals",), after=4)), "0")
+    assert made.exercise.problem.stated["after"] == "4"
+
+
+def test_advice_names_guarantees_of_the_kind_alone() -> None:
+    with pytest.raises(RequestError, match=r"this works: --without margin$"):
+        certified("ucb", UcbParameters(promise=Promise(margin=Fraction(10))), "0")
+    request = SamplingParameters(visits=(1, 1), question=Question(ask=("paths",)), promise=Promise(margin=Fraction(9)))
+    with pytest.raises(RequestError) as refused:
+        certified("mcts", request, "0")
+    own = {guarantee.name for guarantee in GENERATORS["mcts"].guarantees}
+    named = str(refused.value).rpartition("--without ")[2].split(",")
+    assert own.issuperset(named)
+
+
+@pytest.mark.parametrize(("depth", "most"), [((2, 2), 2), ((1, 1), 0)])
+def test_more_positions_than_can_come_again_are_refused_at_once(depth: tuple[int, int], most: int) -> None:
+    request = MinimaxParameters(Shape(depth, (2, 2)), playing=Playing(repeated=(20, 20)))
+    with pytest.raises(RequestError, match=f"in a tree of this shape at most {most} positions can come again"):
+        certified("minimax", request, "0")
+
+
+def test_as_many_positions_come_again_as_a_shape_has_room_for() -> None:
+    request = MinimaxParameters(Shape((2, 2), (2, 2)), playing=Playing(repeated=(2, 10**9)))
+    assert certified("minimax", request, "0").problem.size == 7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "place"),
+    [
+        (("minimax", "--points", "value=1e400"), "$.points.value: expected points above 0, at most 1,000,000"),
+        (("minimax", "--points", "value=1000001"), "$.points.value: expected points above 0, at most 1,000,000"),
+        (("minimax", "--depth", "2", "--depth-limit", "1", "--features", "m" * 101), "$.evaluation.weights: "),
+        (("max-n", "--players", f"Ann,{'B' * 101}"), "$.players[1]: "),
+    ],
+)
+def test_no_problem_is_written_that_the_program_itself_refuses(
+    arguments: tuple[str, ...], place: str, tmp_path: Path
+) -> None:
+    for out in ((), ("--out", tmp_path / "made")):
+        ran = run("generate", *arguments, *out)
+        assert (ran.code, ran.out) == (2, "")
+        assert ran.err.startswith(f"this makes a problem that is refused: {place}")
+    assert not (tmp_path / "made").exists()

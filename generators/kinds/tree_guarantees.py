@@ -108,7 +108,7 @@ HAS_ANSWERS = Guarantee[Parameters](
     "has-answers",
     _has_answers,
     "Every asked part has an answer.",
-    "another initial window",
+    "another initial window or a smaller --after",
     wanted=always,
 )
 

@@ -312,6 +312,12 @@ def _greedy_off(parameters: UcbParameters) -> str:
     return "the child without visits is chosen by every formula" if is_first else ""
 
 
+def _selects_nothing(parameters: SamplingParameters) -> str:
+    if parameters.playouts:
+        return "playouts are given, so nothing is selected"
+    return "" if parameters.iterations else "no iteration is run"
+
+
 UCB = Generator(
     UcbParameters,
     ("like", *HEADINGS["Children"], "margin", *ENDS),
@@ -356,20 +362,21 @@ MCTS = Generator(
                 "or both are inf."
             ),
             "a smaller --margin, or --without margin",
-            lambda parameters: "playouts are given, so no scores are compared" if parameters.playouts > 0 else "",
+            _selects_nothing,
         ),
         Guarantee(
             "not-greedy",
             lambda case, _: greedy_paths(case.problem) != [one.path for one in case.solution.trace.iterations],
             "Some path is another than that of the best mean rewards.",
             "another range of visits, or --without not-greedy",
-            lambda parameters: "playouts are given, so nothing is selected" if parameters.playouts > 0 else "",
+            _selects_nothing,
         ),
         Guarantee(
             "depth-two",
             lambda case, _: any(len(one.path) > 2 for one in case.solution.trace.iterations),
             "Some path has three nodes.",
             "more iterations or playouts, or --without depth-two",
+            lambda parameters: "" if parameters.playouts else _selects_nothing(parameters),
         ),
     ),
     (
