@@ -57,6 +57,26 @@ def test_what_is_saved_after_closing_is_not_handed_in_as_if_it_was_in_time(tmp_p
         assert one.hand_in("s001", right(one)).json()["late"] is True
 
 
+def test_after_closing_nobody_is_asked_to_begin_or_called_stuck_and_what_was_saved_is_handed_in_before_it_is_told(
+    tmp_path: Path,
+) -> None:
+    with served(tmp_path, f"closes: {CLOSES}, attempts: 3") as one:
+        one.open("s001")
+        one.save("s001", 0, right(one))
+        one.open("s002")
+        one.pass_by(hours=1, minutes=2, seconds=1)
+        told = one.answers("s001")
+        assert (told["left"], told["by"], told["over"]) == (0, "closing", True)
+        one.pass_by(minutes=30)
+        told = one.answers("s002")
+        assert (told["left"], told["handed"], told["by"], told["over"]) == (0, None, None, True)
+        assert one.line("s002")["state"] == "opened"
+        said = one.client.get(one.links["s003"]).text
+        assert "Nothing was handed in on this sheet: the quiz closed at 2026-11-27 18:00 UTC+01:00." in said
+        assert "data-problem" not in said
+        assert one.line("s003")["state"] == "not-opened"
+
+
 def test_what_was_saved_before_closing_is_handed_in_whatever_is_saved_later(tmp_path: Path) -> None:
     with served(tmp_path, WITH_PENALTY) as one:
         one.open("s001")
@@ -290,7 +310,8 @@ def test_who_begins_after_the_end_is_told_so_and_what_that_costs(terms: str, tmp
     with served(tmp_path, f"minutes: 3, {terms}") as one:
         one.pass_by(hours=1, minutes=22)
         asked = one.client.get(one.links["s001"]).text
-        assert "The quiz closed at 2026-11-27 18:00" in asked
+        assert "he quiz closed at 2026-11-27 18:00" in asked
+        assert (">Begin<" in asked) == (terms == WITH_PENALTY)
         assert "You have 3 minutes" not in asked
         assert ("20 per cent are taken off for each day begun since then." in asked) is ("penalty" in terms)
 

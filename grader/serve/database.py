@@ -80,6 +80,11 @@ class HandIn(NamedTuple):
         return self.attempt is not None and self.once != CLOSING
 
     @property
+    def by(self) -> str:
+        """Return who handed it in."""
+        return "closing" if self.once == CLOSING else "student"
+
+    @property
     def final(self) -> int | float:
         """Return the marks that count."""
         return marks_number(Fraction(self.earned or "0") - Fraction(self.penalty or "0"))

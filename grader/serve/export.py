@@ -22,7 +22,7 @@ from grader.course.quiz.build import Follow, build, draw_briefs
 from grader.course.quiz.built import open_build
 from grader.course.quiz.sheets import Order
 from grader.course.result_lines import WrittenResult, row_in
-from grader.serve.database import CLOSING, MARKED, Access, Database, HandIn
+from grader.serve.database import MARKED, Access, Database, HandIn
 from grader.serve.quizzes import ServedQuiz, everybody
 
 HANDED_IN, LATE_ONES, TIMES, DECISIONS, BUILD = "handed-in.jsonl", "late.jsonl", "times.csv", "adjust.yaml", "build"
@@ -112,8 +112,7 @@ def _text(lines: Iterable[str]) -> str:
 def _time(quiz: ServedQuiz, one: HandIn, database: Database) -> _Time:
     sheet = database.sheet(Access(one.quiz, one.student))
     closes = quiz.closes(sheet.opened, sheet.until) if sheet is not None else None
-    by = "closing" if one.once == CLOSING else "student"
-    return _Time(one.student, one.time, str(one.attempt), "" if closes is None else closes.isoformat(), by)
+    return _Time(one.student, one.time, str(one.attempt), "" if closes is None else closes.isoformat(), one.by)
 
 
 def _ends(quiz: ServedQuiz, rows: Iterable[_Time], database: Database) -> dict[str, Plain]:

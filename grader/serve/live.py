@@ -114,7 +114,8 @@ class Standing(NamedTuple):
             return "not-opened"
         newest = read_time(state.saved or state.opened)
         is_here = state.seen is not None and self.now - read_time(state.seen) <= _SEEN
-        if is_here and state.answered < self.quiz.quiz.length and self.now - newest >= _STILL:
+        is_closed = self.quiz.is_closed(self.quiz.closes(state.opened, state.until), self.now)
+        if is_here and not is_closed and state.answered < self.quiz.quiz.length and self.now - newest >= _STILL:
             return "stuck"
         return "working" if state.saved else "opened"
 

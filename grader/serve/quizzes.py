@@ -77,6 +77,10 @@ class ServedQuiz(NamedTuple):
         end = min(ends, default=None)
         return end and max([end, *(read_due(one, end) or end for one in until)])
 
+    def is_closed(self, closes: Time | None, now: Time) -> bool:
+        """Return whether nothing is taken any more that would be marked, of a sheet that closes then."""
+        return self.terms.late_penalty is None and closes is not None and now - GRACE > closes
+
     def gives_sheet_to(self, student: str) -> bool:
         """Return whether a student has a sheet: of a quiz in groups only who is in one."""
         return self.quiz.variants is not Variants.GROUPS or student in self.roster

@@ -113,7 +113,7 @@ class Opened(NamedTuple):
 
     def is_closed(self, now: Time) -> bool:
         """Return whether nothing is taken any more that would be marked."""
-        return self.quiz.terms.late_penalty is None and self.closes is not None and now - GRACE > self.closes
+        return self.quiz.is_closed(self.closes, now)
 
     @property
     def problems(self) -> work.Problems:
@@ -126,10 +126,10 @@ class Opened(NamedTuple):
         """Return what was handed in and is marked, or will be."""
         return [one for one in self.hand_ins if one.attempt is not None]
 
-    @property
-    def left(self) -> int:
+    def left(self, now: Time) -> int:
         """Return how often something can be handed in yet."""
-        return max(self.quiz.terms.attempts - sum(one.is_attempt for one in self.hand_ins), 0)
+        used = sum(one.is_attempt for one in self.hand_ins)
+        return 0 if self.is_closed(now) else max(self.quiz.terms.attempts - used, 0)
 
 
 class Service:
@@ -206,6 +206,9 @@ class Service:
         if (opened := await self.stored(self._look, of, is_begun=is_begun)) is None:
             await self.draw(of)
             opened = await self.stored(self._look, of, is_begun=is_begun)
+        elif opened.closes is not None and opened.is_closed(self.now()) and not opened.counting:
+            await self._put_by_saved(of, opened.closes)  # nobody is told before it that nothing was handed in
+            opened = await self.stored(self._look, of)
         if opened is None:
             raise NotDone(404, NOT_FOUND)
         return opened
@@ -257,17 +260,20 @@ class Service:
 
     async def answers(self, of: Access) -> dict[str, Plain]:
         """Return what is saved of a sheet, what time it is, and until when and how often it can be handed in."""
-        opened = await self.opened(of)
+        opened, now = await self.opened(of), self.now()
         saved = await self.stored(self._database.saved, of)
+        last = opened.counting[-1] if opened.counting else None
         return {
             "saved": saved.number,
             "keep": json.loads(saved.page_state),
             "submission": json.loads(saved.submission),
-            "now": write_time(self.now()),
+            "now": write_time(now),
             "closes": opened.closes and write_time(opened.closes),
             "attempts": opened.quiz.terms.attempts,
-            "left": opened.left,
-            "handed": opened.counting[-1].answers if opened.counting else None,
+            "left": opened.left(now),
+            "handed": last and last.answers,
+            "by": last and last.by,
+            "over": opened.is_closed(now),
         }
 
     async def save(self, of: Access, base: int, page_state: Plain, submission: Plain) -> dict[str, Plain]:
@@ -442,7 +448,7 @@ class Service:
         if not opened.counting:
             raise NotDone(404, "Nothing was handed in on this sheet yet.")
         last = await asyncio.shield(self._marking_of(opened.counting[-1]))
-        is_left = opened.left > 0 and not opened.is_closed(self.now())
+        is_left = opened.left(self.now()) > 0
         reveal, page, sentences = await self.stored(self._shown, opened.quiz, last, is_left=is_left)
         if page is None:
             page = (await self._marks(opened, opened.counting, reveal)).page
@@ -465,7 +471,7 @@ class Service:
 
     def is_done(self, opened: Opened) -> bool:
         """Return whether nothing can be handed in on a sheet any more, and something was."""
-        return bool(opened.counting) and (opened.is_closed(self.now()) or not opened.left)
+        return bool(opened.counting) and not opened.left(self.now())
 
     async def is_writable(self) -> bool:
         """Return whether the store can be written."""

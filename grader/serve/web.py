@@ -227,6 +227,11 @@ class Front:
             return _page(write_message_page("Not open yet", [failure.why], int(str(failure.more["seconds"]))))
         if self.service.is_done(opened):
             return await self._feedback(of, request)
+        if opened.sheet.opened is None and opened.is_closed(
+            self.service.now()
+        ):  # else its page may have kept something
+            said = f"Nothing was handed in on this sheet: {opened.closed}."
+            return _page(write_message_page(opened.quiz.quiz.heading, [said]))
         minutes = opened.quiz.terms.minutes
         if minutes is not None and opened.sheet.opened is None:
             if "begin" not in request.query_params:

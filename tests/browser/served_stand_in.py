@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 SHEET = "/s/c87b2d8668dcc6bb9f953663d28f9415"
 NOW = "2026-11-27T17:17:00+01:00"
 CLOSES = "2026-11-27T18:00:00+01:00"
+CLOSING = "by the server"
 
 
 class Said(NamedTuple):
@@ -34,6 +35,7 @@ class Server:
         self.states: list[dict[str, Any]] = []
         self.attempts, self.handed_in = 1, dict[str, dict[str, Any]]()
         self.answers: Any = None
+        self.is_over = False
         self.next: dict[str, list[Said]] = {"GET": [], "PUT": [], "POST": []}
         self.seen: list[tuple[str, Any, int]] = []
         self.address = ""
@@ -50,7 +52,8 @@ class Server:
     def state(self) -> dict[str, Any]:
         """Return what `GET answers` tells."""
         newest = self.states[-1] if self.states else {"keep": None, "submission": None}
-        left = self.attempts - len(self.handed_in)
+        left = 0 if self.is_over else self.attempts - len(self.handed_in)
+        by = "closing" if CLOSING in self.handed_in else "student"
         return newest | {
             "saved": len(self.states),
             "now": self.now,
@@ -58,6 +61,8 @@ class Server:
             "attempts": self.attempts,
             "left": left,
             "handed": self.answers,
+            "by": by if self.handed_in else None,
+            "over": self.is_over,
         }
 
     def answer(self, method: str, content: Any) -> tuple[int, dict[str, Any]]:

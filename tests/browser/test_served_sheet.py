@@ -12,7 +12,7 @@ from banked import BANK
 from browser.axe import violations
 from browser.conftest import PHONE, OpenPage
 from browser.playwright_names import Page, expect
-from browser.served_stand_in import SHEET, Said, Server, serving
+from browser.served_stand_in import CLOSING, SHEET, Said, Server, serving
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.serve.served_sheet import write_served_sheet
 
@@ -39,7 +39,9 @@ def sheet(server: Server, open_page: OpenPage) -> Callable[..., Page]:
         page = open_page("about:blank", *size).page
         page.add_init_script(script)
         page.goto(server.sheet)
-        expect(line(page)).to_have_text(re.compile("^(Saved|Your answers are saved as you go|Handed in|Handing in)"))
+        expect(line(page)).to_have_text(
+            re.compile("^(Saved|Your answers are saved as you go|Handed in|Handing in|Time is over)")
+        )
         return page
 
     return opened
@@ -281,6 +283,7 @@ def test_whatever_is_answered_to_a_save_the_line_says_it(
 
 def test_what_comes_back_after_closing_is_put_by(server: Server, sheet) -> None:
     page = sheet()
+    server.is_over = True
     server.next["PUT"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": False})]
     server.next["POST"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": True})]
     value(page).fill("3")
@@ -338,6 +341,7 @@ def test_whatever_is_answered_to_a_hand_in_the_line_says_it(
     server: Server, sheet, said: Said, words: str, is_over: bool
 ) -> None:
     page = sheet()
+    server.is_over = is_over
     server.next["POST"] = [said]
     hand_in(page)
     expect(line(page)).to_have_text(words)
@@ -370,10 +374,40 @@ def test_how_long_is_left_is_told_by_the_clock_of_the_server(server: Server, she
 
 def test_what_was_handed_in_by_the_server_when_it_closed_is_said(server: Server, sheet) -> None:
     page = sheet()
-    server.handed_in["by the server"] = {}
+    server.handed_in[CLOSING] = {}
     page.reload()
-    expect(line(page)).to_have_text("Handed in")
+    expect(line(page)).to_have_text("Handed in at closing")
     expect(page.get_by_role("link", name="Read your feedback")).to_be_visible()
+
+
+def test_a_page_that_was_left_open_says_that_closing_has_handed_in_and_what_came_later(
+    server: Server, with_clock: Page
+) -> None:
+    server.attempts = 3
+    value(with_clock).fill("3")
+    with_clock.clock.run_for(2000)
+    saved(with_clock)
+    server.handed_in[CLOSING], server.is_over = {}, True
+    value(with_clock).fill("4")
+    server.next["PUT"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": False})]
+    server.next["POST"] = [Said(410, {"error": "the quiz closed at 18:00", "kept": True})]
+    with_clock.clock.run_for(6000)
+    words = "Handed in at closing; what came later is kept, and your instructor may accept it"
+    expect(line(with_clock)).to_have_text(words)
+    expect(with_clock.locator("[data-attempts]")).to_have_text("0 of 3 attempts left")
+    expect(with_clock.get_by_role("link", name="Read your feedback")).to_be_visible()
+    assert (server.statuses("PUT"), server.statuses("POST")) == ([200, 410], [410])
+
+
+def test_after_closing_a_sheet_of_which_nothing_was_handed_in_says_so_and_takes_nothing(server: Server, sheet) -> None:
+    server.is_over, server.attempts = True, 3
+    page = sheet()
+    expect(line(page)).to_have_text("Time is over, and nothing was handed in")
+    expect(page.locator("[data-attempts]")).to_have_text("0 of 3 attempts left")
+    expect(page.get_by_role("button", name="Hand in …")).to_be_disabled()
+    assert page.locator('[data-problem="0"]').evaluate("one => one.inert")
+    assert not page.get_by_role("link", name="Read your feedback").is_visible()
+    assert server.statuses("PUT") == server.statuses("POST") == []
 
 
 @pytest.fixture
@@ -411,10 +445,10 @@ def test_what_was_just_typed_is_saved_before_it_closes_and_then_it_says_that_it_
     value(with_clock).fill("4")
     with_clock.clock.run_for(4500)  # less than three seconds are left, and the 5 s between two saves are not over
     states(with_clock, server, 2)
-    server.handed_in["by the server"] = {}
+    server.handed_in[CLOSING], server.is_over = {}, True
     server.now = "2026-11-27T18:00:31+01:00"
     with_clock.clock.run_for(40_000)
-    expect(line(with_clock)).to_have_text("Handed in")
+    expect(line(with_clock)).to_have_text("Handed in at closing")
     expect(with_clock.get_by_role("button", name="Hand in …")).to_be_disabled()
 
 

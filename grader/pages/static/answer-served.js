@@ -11,7 +11,7 @@
   const say = (name, words) => { if (find(name).textContent !== words) find(name).textContent = words; };
   let isKept = true, isLoaded = false, isBusy = false, isOver = false, isTaking = false;
   let timer = 0, failures = 0, savedAt = -BETWEEN, askedAt = 0, taken = 0;
-  let ahead = 0, closes = null, attempts = 1, left = 1, marks = "", good = "", sort = "";
+  let ahead = 0, closes = null, attempts = 1, left = 1, marks = "", good = "", sort = "", by = null, late = "";
   let exchanged; // with the server: the newest state of which this page knows, its number, the hand-in under way, and the answers handed in
 
   function holdInPage() {
@@ -44,7 +44,6 @@
   const now = () => Date.now() + ahead;
   const clock = (letters) => new Date(now()).toTimeString().slice(0, letters);
   const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
-  const accepted = ({ kept }) => (kept ? "; it is kept, and your instructor may accept it" : "");
 
   function tell(words, which = "") { // aloud only where it is news: that answers are saved again and again is none
     say("words", words);
@@ -73,13 +72,13 @@
     if (closes !== null) say("left", seconds > 0 ? `${counted(Math.floor(seconds / size), unit)} left, until ${until}` : `closing time was ${until}`);
     if (seconds <= 3 && seconds >= 0 && isChanged() && !failures) work();
     const isDue = Date.now() - askedAt > (seconds < 0 ? MOST : SELDOM); // the server sees who is here; closing may be later now, or it has handed in
-    if (isDue && left && !failures && !document.hidden) { isLoaded = false; work(); }
+    if (isDue && !isOver && !failures && !document.hidden) { isLoaded = false; work(); }
   }
 
   function paint() {
     say("attempts", [marks, attempts > 1 ? `${left} of ${counted(attempts, "attempt")} left` : ""].filter(Boolean).join(" · "));
     find("feedback").href = `${HERE}/feedback`;
-    find("feedback").hidden = left === attempts;
+    find("feedback").hidden = !by;
     find("ask").disabled = isOver || Boolean(exchanged.handing);
     tick();
   }
@@ -87,7 +86,11 @@
   function end(words = "") {
     isOver = true;
     const isBeyond = exchanged.handed ? text(answerPage.submission().answers) !== exchanged.handed : isChanged();
-    tell(words || (isBeyond ? "Handed in, without what you changed since" : `Handed in${marks ? ` ${clock(8)}` : ""}`), words || isBeyond ? "amiss in the end" : "handed in");
+    const handed = `Handed in${by === "closing" ? " at closing" : ""}`, kept = "kept, and your instructor may accept it";
+    if (!words && by !== "student") for (const one of document.querySelectorAll(".problem")) one.inert = true; // no change would be sent
+    if (!by) words ||= late ? `Not handed in: ${late}; it is ${kept}` : "Time is over, and nothing was handed in";
+    words ||= late ? `${handed}; what came later is ${kept}` : isBeyond ? `${handed}, without what you changed since` : "";
+    tell(words || `${handed}${marks ? ` ${clock(8)}` : ""}`, words ? "amiss in the end" : "handed in");
   }
 
   // what is asked and answered
@@ -126,8 +129,9 @@
     if (status !== 200) throw failed;
     learn(told);
     askedAt = Date.now();
+    by = told.by;
     if (left === 0 && told.handed) remember({ handed: text(told.handed) }); // maybe by another window, or when it closed
-    if (left === 0 && !exchanged.handing) end();
+    if (left === 0 && !exchanged.handing && (late || !told.over || !isChanged())) end(); // what is changed here is sent first, to be kept
   }
 
   async function save() {
@@ -153,10 +157,13 @@
       timer = setTimeout(work, MARKING);
       return;
     }
-    const words = `Not handed in: ${failed.message}${accepted(told)}`;
+    const words = `Not handed in: ${failed.message}`;
     remember({ handing: null, ...(status === 200 ? { handed: text(exchanged.handing.submission.answers) } : {}) });
     if (isOver) return;
-    if (status === 410) return end(words);
+    if (status === 410) {
+      [late, isLoaded] = [failed.message, false];
+      return load();
+    }
     if (status === 200) marks = [told.earned, " of ", told.possible, " points", told.pending ? `, ${told.pending} of them wait for a person` : "", told.late ? ", late" : ""].join("");
     tell(status === 200 ? `Handed in ${clock(8)}` : words, status === 200 ? `handed in ${told.attempt}` : `amiss ${words}`);
     await load();
