@@ -14,6 +14,7 @@ from quizzes import build_quiz
 from served import CLOSES, Served, again, served
 
 from grader.serve.database import _OF_STUDENTS, Access
+from grader.serve.quizzes import personal_links
 
 MARK = "a text that stands nowhere else"
 
@@ -95,6 +96,18 @@ def test_some_time_after_closing_all_is_deleted(tmp_path: Path) -> None:
             one.client.portal.call(one.service.forget_old)
             assert len(one.database.students("week5")) == count
     assert MARK.encode() not in stored(tmp_path)
+
+
+def test_of_a_quiz_of_which_nothing_is_kept_nothing_is_stored_again(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}") as one:
+        one.pass_by(days=399)
+        one.do(one.service.draw, Access("week5", "s001"))
+        one.pass_by(days=2)
+        one.do(one.service.forget_old)
+        one.store(personal_links, one.quiz, one.database)
+        one.do(one.service.draw_ahead)
+        assert one.client.get(one.links["s001"]).status_code == 410
+        assert one.store(one.database.students, "week5") == {}
 
 
 def without_week5(folder: Path) -> None:

@@ -267,6 +267,27 @@ def test_pages_that_are_posted_after_the_end_show_what_the_quiz_does_then(tmp_pa
             assert (said.code, shows in said.err, hidden in one.client.get(link).text) == (0, is_told, is_told)
 
 
+def test_posted_pages_show_no_right_answer_while_somebody_has_more_time_again(tmp_path: Path) -> None:
+    hidden = "Expected answers are not shown"
+    with served(tmp_path, f"closes: {CLOSES}", marking="{reveal: verdicts}") as one:
+        HERE.append(one)
+        link = f"{one.links['s001']}/feedback"
+        one.open("s002")
+        one.hand_in("s001", mistaken(one.built, "s001", random.Random("s001")))
+        one.pass_by(hours=1, minutes=3)
+        assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
+        take = ("serve", "post", tmp_path, "week5", tmp_path / "out" / "results")
+        assert run(*take).err == "took 1 mark, 0 of them other than before\n"
+        assert hidden not in one.client.get(link).text
+        assert run("serve", "extend", tmp_path, "week5", "s002", "+60", "--why", "ill").code == 0
+        shown = one.client.get(link).text
+        assert hidden in shown
+        assert "More is shown here when the quiz has closed for everybody" in shown
+        assert "; until they may see as much, students see the pages of before\n" in run(*take).err
+        one.pass_by(hours=1)
+        assert hidden not in one.client.get(link).text
+
+
 def test_a_run_gives_no_marks_to_who_was_forgotten_nor_of_what_is_not_here_any_more(
     tmp_path: Path, one: Served, platform: StandIn
 ) -> None:

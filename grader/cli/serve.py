@@ -19,6 +19,7 @@ from grader.cli.grade_options import Settings, checked
 from grader.cli.named_inputs import find_secret
 from grader.cli.options import Exit, accessing, complain, emit, has_files, out_option
 from grader.cli.quiz import followed
+from grader.core.answers.reports import Reveal
 from grader.core.documents.files import write_file
 from grader.core.documents.writing import table_text
 from grader.core.errors import Refusal, suggest
@@ -361,12 +362,15 @@ def post(served: Served, quiz_id: str, run_folder: str) -> None:
         run = read_run(run_folder)
     with served.store() as database:
         taken = class_runs.take_marks(run, quiz, database, server.now())
-        reveal = quizzes.reveal_of(quiz, database, server.now()).value
-    if quiz.terms.closes is None or server.now() < quiz.terms.closes:
+        reveal = quizzes.reveal_of(quiz, database, server.now())
+    shows = Reveal(run.options["--reveal"])
+    is_too_much = shows.shows_more_than(reveal)
+    if not is_too_much and (quiz.terms.closes is None or server.now() < quiz.terms.closes):
         complain([f"note: {printable(quiz_id)} is still open, and students see the pages of this run from now on"])
-    if run.options["--reveal"] != reveal:
-        said = f"the pages of this run show {run.options['--reveal']}, where students are shown {reveal} now"
-        complain([f"note: {said}: export again, or give regrade --reveal {reveal}"])
+    if shows is not reveal:
+        said = f"the pages of this run show {shows}, where students are shown {reveal} now"
+        until = "; until they may see as much, students see the pages of before" * is_too_much
+        complain([f"note: {said}: export again, or give regrade --reveal {reveal}{until}"])
     complain([f"took {count(taken.students, 'mark')}, {taken.changed} of them other than before"])
     if taken.without:
         who = both([*map(printable, taken.without)])

@@ -55,7 +55,7 @@ def take_marks(run: EarlierRun, quiz: ServedQuiz, database: Database, now: Time)
         page = folder / REPORT if folder is not None else None
         text = page.read_text("utf-8") if page is not None and page.exists() else ""
         due = "" if late is None else row.due or write_time(late.due)
-        one = _corrected(attempt, marked, text, due, now)
+        one = _corrected(attempt, marked, text, due, now)._replace(reveal=run.options["--reveal"])
         changed += database.scores.correct(write_time(now), Access(quiz.quiz.id, marked.student), one)
         taken.add(marked.student)
     return Taken(len(taken), changed, sorted({*attempts} - taken))

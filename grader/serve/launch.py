@@ -280,6 +280,7 @@ class Launches:
 
     async def _student(self, quiz: ServedQuiz, person: Person) -> str:
         """Return which student of a quiz a person is. Raises NotDone for who gets no sheet."""
+        await self._service.check_kept(quiz.quiz.id)
         if not quiz.gives_sheet_to(person.student_id(quiz.roster)):
             raise NotDone(403, NO_GROUP)
         student = await self._service.stored(self._service.people.tie, quiz.quiz.id, person, quiz.roster)

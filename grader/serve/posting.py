@@ -116,7 +116,8 @@ class Posting:
     # -- class lists
 
     async def read_list(self, quiz: ServedQuiz, course: ClassList) -> None:
-        """Note whom a platform lists as learners of a course, and draw their sheets ahead."""
+        """Note whom a platform lists as learners of a course, and draw their sheets ahead. Raises NotDone."""
+        await self._service.check_kept(course.quiz)
         try:
             members = await self.line.members(await self.find(course.issuer, course.client_id), course.members)
         except Away as failure:

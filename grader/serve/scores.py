@@ -6,6 +6,7 @@ import json
 from datetime import timedelta
 from typing import NamedTuple
 
+from grader.core.answers.reports import Reveal
 from grader.core.data import Plain
 from grader.core.times import Time, write_time
 from grader.serve.connection import Connection
@@ -44,7 +45,7 @@ class ScoreState(NamedTuple):
 class Corrected(NamedTuple):
     """Marks of a class run that took the place of those given here, their page as gzip ("": that of before), and what gradebooks get.
 
-    `attempt` is the last one that they are of, -1 where that was taken back; `due` is when that was due, where lateness costs something.
+    `attempt` is the last one that they are of, -1 where that was taken back; `due` is when that was due, where lateness costs something; so much shows the page.
     """
 
     attempt: int
@@ -53,6 +54,11 @@ class Corrected(NamedTuple):
     page: bytes
     score: str
     due: str
+    reveal: str = Reveal.EXPECTED.value
+
+    def page_for(self, reveal: Reveal) -> bytes | None:
+        """Return the page where there is one that shows no more than that."""
+        return None if Reveal(self.reveal).shows_more_than(reveal) else self.page or None
 
     def is_of(self, attempt: int | None) -> bool:
         """Return whether a hand-in is one of those that these marks are of."""

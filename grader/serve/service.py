@@ -235,6 +235,7 @@ class Service:
     async def _draw(self, of: Access) -> None:
         if await self.stored(self._database.is_drawn, of):
             return
+        await self.check_kept(of.quiz)
         if not self.quizzes[of.quiz].gives_sheet_to(of.student):
             raise NotDone(403, NO_GROUP)
         draw = partial(work.draw, self.quizzes[of.quiz].recipe, await self.stored(self._student, of))
@@ -249,7 +250,8 @@ class Service:
 
     async def draw_ahead(self, whose: Iterable[Access] | None = None) -> None:
         """Draw the sheets of some, or of everybody on the class lists, while nobody waits for anything else."""
-        everyone = (Access(id_, student) for id_, quiz in self.quizzes.items() for student in quiz.roster)
+        kept = [quiz for quiz in self.quizzes.values() if not await self.stored(self._is_over, quiz, self._keep.days)]
+        everyone = (Access(quiz.quiz.id, student) for quiz in kept for student in quiz.roster)
         sheets = [*(everyone if whose is None else whose)]
         SystemRandom().shuffle(sheets)  # of several servers each draws others
         for of in sheets:
@@ -435,6 +437,11 @@ class Service:
                 days = f"more than {self._keep.days} days ago"
                 self._log(f"{printable(id_)} closed {days}: all that was stored of it is deleted")
 
+    async def check_kept(self, id_: str) -> None:
+        """Raise NotDone where a quiz closed so long ago that nothing of it is stored any more: neither sheets nor who comes."""
+        if await self.stored(self._is_over, self.quizzes[id_], self._keep.days):
+            raise NotDone(410, f"This quiz closed more than {self._keep.days} days ago, and nothing of it is kept.")
+
     def _old(self) -> list[str]:
         now, keep = self.now(), max(self._keep, GRACE)
         ends = {id_: in_utc((end_of(quiz, self._database) or now) + keep) for id_, quiz in self.quizzes.items()}
@@ -462,7 +469,7 @@ class Service:
         if last.once == CLOSING and is_left and not is_past and reveal is Reveal.EXPECTED:
             reveal = Reveal.VERDICTS  # the student handed in nothing yet, and can with a penalty
         corrected = self._scores.corrected_of(*last.of, last.attempt)
-        page = corrected.page if corrected is not None and corrected.page else None
+        page = corrected.page_for(reveal) if corrected is not None else None
         more = _AND_LATE if quiz.terms.days_of_lateness else ""
         in_gradebook = [_IN_GRADEBOOK[one.state] for one in self._scores.states(*last.of).values()]
         has_more = not is_past and quiz.terms.closes is not None and reveal is not quiz.terms.after

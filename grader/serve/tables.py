@@ -50,4 +50,5 @@ STEPS: Sequence[Sequence[str]] = (
         "drop table line_item",
         "alter table item rename to line_item",
     ),
+    ("alter table corrected add column reveal text not null default 'expected'",),
 )

@@ -45,6 +45,10 @@ class Reveal(StrEnum):
     VERDICTS = "verdicts"
     EXPECTED = "expected"
 
+    def shows_more_than(self, other: "Reveal") -> bool:
+        """Return whether its reader sees more than that of the other."""
+        return [*Reveal].index(self) > [*Reveal].index(other)
+
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
         """Refuse what is no name, with the names that there are."""
