@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -63,8 +64,6 @@ def isolated(text: str, before: str = _ISOLATE, after: str = _POP) -> str:
 
 def json_text(data: object, *, is_ascii: bool = False) -> str:
     """Return the data as JSON, in one line."""
-    import json
-
     return json.dumps(data, ensure_ascii=is_ascii)
 
 
