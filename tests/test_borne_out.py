@@ -67,6 +67,18 @@ def test_a_number_that_is_carried_on_is_one_slip() -> None:
     assert report.slip == "One slip (values, at C): all the rest that you answered is right, or follows from it."
 
 
+@pytest.mark.parametrize("line", ["ABDH", "ABDI"])
+def test_a_slip_on_the_line_of_play_is_one_slip_with_the_line_that_follows(line: str) -> None:
+    """D is taken to be worth 3, as H is, or 9 is what is read there after all."""
+    tree = [[[3, 9], [15, 10]], [[2, 0], [2, 1]]]
+    values = {"A": 3, "B": 3, "C": 2, "D": 3, "E": 15, "F": 2, "G": 2}
+    given = {"value": 3, "best-move": "B", "values": values, "principal-variation": list(line)}
+    slip = "One slip (values, at D): all the rest that you answered is right, or follows from it."
+    assert report_on(tree, given).slip == slip
+    other = report_on(tree, {**given, "principal-variation": list("ACFL")})
+    assert (other.slip, named(other)) == ("", [])
+
+
 def test_what_cannot_be_read_is_none_of_the_rest_that_is_right() -> None:
     report = report_on(TWO_MOVES, {"value": 9, "best-move": "nobody", "values": {"A": 3, "B": 3, "C": 2}})
     assert report.slip == "Only value is wrong; all else that could be read is right."

@@ -3,8 +3,9 @@
 There is one solver for each kind. A misconception is a `TreeRules` that differs from the right one in one place.
 """
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from grader.core.answers.case import Answers, Solution
@@ -151,7 +152,7 @@ class TreeRules(NamedTuple):
 
     `kinds` is the role of every node, `values` the rule of each role, `choices` the rule by which a player chooses where that is
     another one than by which nodes get their values, `search` the rules of alpha-beta, `right_to_left`
-    the order of examination. `weigh` returns what is taken for the probabilities of a chance node's children. `fixed` holds nodes whose number is given (a student's slip): what is above follows from it. A
+    the order of examination. `weigh` returns what is taken for the probabilities of a chance node's children. `fixed` holds nodes whose number is given: what is above follows from it; at those of `slips` a student may have taken a child with that number. A
     search is broken off at the first inner node where `agrees`, asked for its reported number, says no. `play` says how the
     players play, and which positions are the same. `tie` is which of equally good moves counts.
     """
@@ -163,6 +164,7 @@ class TreeRules(NamedTuple):
     right_to_left: bool | None = None
     weigh: Weigh | None = None
     fixed: Mapping[int, Number] = NOTHING_FIXED
+    slips: Container[int] = ()
     agrees: Agrees | None = None
     play: Play | None = None
     tie: str | None = None
@@ -221,8 +223,11 @@ def best_children(problem: Problem, values: Sequence[Number], node: int, rules: 
     rule = (rules.choices or rules.values)[tree.kind[node] if role == MEAN else role]
     start, stop = tree.first[node], tree.end[node]
     best = rule(values[start:stop], tree.probability[start:stop])  # type: ignore[misc]  # a player's node has a rule
-    children = [child for child in tree.placed(node) if values[child] == best]
-    return by_tie(problem, children, right_to_left=examines_right_to_left(problem, rules), tie=rules.tie)
+    numbers = [best, values[node]] if node in rules.slips else [best]
+    right_to_left = examines_right_to_left(problem, rules)
+    equal = ([child for child in tree.placed(node) if values[child] == one] for one in numbers)
+    chosen = [by_tie(problem, children, right_to_left=right_to_left, tie=rules.tie) for children in equal if children]
+    return [*dict.fromkeys(chain.from_iterable(chosen))]
 
 
 def by_tie(problem: Problem, children: Sequence[int], *, right_to_left: bool, tie: str | None = None) -> list[int]:
@@ -261,7 +266,7 @@ def right_answers(
     problem: Problem, fixed: Mapping[int, Number], solve: Callable[[Problem, TreeRules], Solution]
 ) -> Answers:
     """Return the right rule's answers where the numbers of some nodes are given."""
-    return solve(problem, TreeRules(fixed=fixed)).answers
+    return solve(problem, TreeRules(fixed=fixed, slips=fixed)).answers
 
 
 def ancestors(problem: Problem, nodes: Iterable[int]) -> set[int]:
@@ -334,7 +339,7 @@ def following(problem: Problem, solve: Solve, rules: TreeRules = RIGHT, tree: Tr
     searched = problem if tree is None else problem._replace(game=tree)
 
     def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
-        given = rules._replace(fixed={**rules.fixed, **fixed}, agrees=agrees) if fixed else rules
+        given = rules._replace(fixed={**rules.fixed, **fixed}, slips=fixed, agrees=agrees) if fixed else rules
         answers = solve(searched, given, parts).answers
         if tree is None:
             return answers
