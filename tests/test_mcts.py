@@ -308,6 +308,22 @@ def verdicts(exercise: Exercise, answers: dict[str, Any]) -> dict[str, dict[str 
     }
 
 
+def test_scores_of_one_iteration_do_not_keep_a_path_of_another_from_following() -> None:
+    """Iteration 4 is wrong: R, B would have the better score. Its path is what the own tree gives for iteration 5."""
+    exercise = read(problem(OPEN, 5, [1, 0, 1, 0, 1], "paths", "scores"))
+    right = exercise.solve()
+    own = [*right["paths"][:2], ["R", "B", "F"], None, None]
+    followed = [
+        path
+        for path in (["R", "A", "D"], ["R", "A", "E"], ["R", "B", "G"])
+        if verdicts(exercise, {"paths": [*own[:3], path]})["paths"]["iteration 4"] == "follow-through"
+    ]
+    assert len(followed) == 1
+    for scores in ([], right["scores"][:2], [*right["scores"][:3], {"A": 1}]):
+        answers = {"paths": [*own[:3], *followed], "scores": scores}
+        assert verdicts(exercise, answers)["paths"]["iteration 4"] == "follow-through"
+
+
 def test_an_entry_that_follows_from_the_own_paths_takes_nothing_off_where_none_is_expected() -> None:
     exercise = shipped("five-playouts")
     paths = [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "B", "G"]]

@@ -721,7 +721,7 @@ class Follows:
         return [trimmed(one)] == (joined or ["none"])
 
     def next_paths(self, place: int) -> list[list[str]]:
-        """Return the paths that an iteration can take after the own ones before it, by the own scores where there are any."""
+        """Return the paths that an iteration can take after the own ones before it, by the own scores where all that are compared are there."""
         search = self.before(place)
         if search is None:
             return []
@@ -729,13 +729,15 @@ class Follows:
             search.play([str(move) for move in self.problem["playouts"][place]["moves"]], 0)
             return search.paths[-1:]
         listed = self.answers.get("scores") or []
-        if any(score is not None for one in listed for score in (one or {}).values()):
-            own = {
-                str(name).strip(): one for name, one in ((listed[place] or {}) if place < len(listed) else {}).items()
-            }
-            search.score = lambda node, child, inside: number_of(own.get(child.id))  # type: ignore[method-assign]
-        elif not self.has_totals:
-            search.score = lambda node, child, inside: number_of(None)  # type: ignore[method-assign]
+        written = (listed[place] or {}) if place < len(listed) else {}
+        own = {str(name).strip(): one for name, one in written.items() if one is not None}
+        from_tree = search.score if self.has_totals else lambda *_: number_of(None)
+
+        def score(node: Node, child: Node, inside: list[Node]) -> float:
+            is_whole = all(one.id in own for one in inside)
+            return number_of(own[child.id]) if is_whole else from_tree(node, child, inside)
+
+        search.score = score  # type: ignore[method-assign]
         return [[node.id for node in path] for path in all_paths(search, [search.root])]
 
     def own_scores(self, place: int) -> dict[str, float]:

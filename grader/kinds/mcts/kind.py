@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 
 from grader.core.answers.by_iteration import ByIteration, Either, Scored, at, key_of
 from grader.core.answers.case import Answer, Answers, Case, Key, Solution, Tutor
@@ -109,15 +108,17 @@ def own_number(case: Case, part: str, node: int) -> Number | None:
 
 
 def path_follows(case: Case, iteration: int, path: Sequence[int]) -> bool:
-    """Return whether a path is the next one in the student's own search tree, by the own scores where some were answered."""
+    """Return whether a path is the next one in the student's own search tree, at each node by the own scores where all are there."""
     own = own_before(case, iteration)
     if own is None:
         return False
     if own.game.playouts:
         inside, _, (_, outside) = own.state.follow(iteration)
         return list(path) == [*inside, *outside[:1]]
-    has_scores = any(written is not None for written in (case.given("scores") or {}).values())
-    scores_of = partial(_written_scores, case, iteration) if has_scores else own.scores_of
+
+    def scores_of(node: int, inside: Sequence[int]) -> Sequence[Number | float] | None:
+        return _written_scores(case, iteration, inside) or own.scores_of(node, inside)
+
     return _is_selected(own, scores_of, path)
 
 
@@ -136,7 +137,7 @@ def _is_selected(own: Own, scores_of: ScoresAt, path: Sequence[int]) -> bool:
     return list(path) == walked + list(joined[:1])
 
 
-def _written_scores(case: Case, iteration: int, node: int, inside: Sequence[int]) -> Sequence[Number | float] | None:
+def _written_scores(case: Case, iteration: int, inside: Sequence[int]) -> Sequence[Number | float] | None:
     """Return the scores that the student wrote for an iteration; None where some that are compared are not there."""
     given = case.given("scores") or {}
     written = [given.get(key_of(case.problem, iteration, child)) for child in inside]
