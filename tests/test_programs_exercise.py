@@ -92,6 +92,17 @@ def test_rules_that_are_no_twins_differ_on_a_tree_where_no_warning_says_otherwis
     assert not found.warnings
 
 
+@pytest.mark.parametrize("secret", ["a", "b", "c", "d"])
+def test_what_few_trees_show_is_looked_for_alone_and_what_none_does_is_said(secret: str) -> None:
+    found = drawn("expectiminimax", secret, style="agents")
+    rules = {one.rule[0]: one for one in found.shown}
+    for name in ("chance-as-min", "root-player-only"):
+        assert (rules[name].reason, rules[name].hidden >= 2, rules[name].public >= 1) == ("", True, True)
+    why = "it shows on hardly any tree of these requests, and may go unseen"
+    assert rules["sum-not-mean"] == (("sum-not-mean", ""), 0, 0, why)
+    assert all(one.hidden >= 2 and one.public >= 1 for one in found.shown if not one.reason)
+
+
 PLAIN = {"depth": "4", "branching": "2", "separate": "none", "count": "12", "public": "3"}
 
 

@@ -8,7 +8,7 @@ from generators.certify import certified, written
 from generators.coincidences import Setting, coincidence
 from generators.draws import RequestError
 from generators.request import Values
-from generators.targets import ABOUT
+from generators.targets import ABOUT, DEFAULT, NONE
 from grader.core.answers.part import is_same
 from grader.core.conventions import read_conventions
 from grader.core.games.tree import CHANCE, Tree
@@ -19,8 +19,11 @@ from grader.grading.programs.spec import NO_AGENTS, Item, Spec, no_agents
 from grader.kinds import KINDS, Exercise, read_exercise
 
 _ACCEPTED = "it is accepted"
+_TOGETHER = "it shows on hardly any tree of these requests, and may go unseen"
 _RARE = "nobody could follow it in the draws from which the rules were taken"
 _MOST_DRAWS = 2_000
+_PATIENCE = 60
+"""So many draws in a row may show none of the rules that are looked for alone; a rule on every tenth tree is missed once in 500 times."""
 
 Rule = tuple[str, str]
 """A wrong rule: its name and its detail."""
@@ -52,9 +55,13 @@ def draw(
     """
     drawing = _Drawing(spec, seed)
     hidden, public = drawing.first(is_public=False), drawing.first(is_public=True)
-    needed = [rule for rule, reason in drawing.reasons([*hidden, *public]).items() if not reason]
-    drawing.improve(hidden, needed, spec.shows, is_public=False)
-    drawing.improve(public, needed, 1, is_public=True)
+    reasons = drawing.reasons([*hidden, *public])
+    needed = [rule for rule, reason in reasons.items() if not reason]
+    alone = [rule for rule, reason in reasons.items() if reason == _TOGETHER]
+    drawing.improve(hidden, needed, alone, spec.shows, is_public=False)
+    alone = [rule for rule in alone if _shows(rule, hidden) >= spec.shows]
+    drawing.improve(public, needed, alone, 1, is_public=True)
+    needed += [rule for rule in alone if _shows(rule, public)]
     drawn = [*hidden, *public]
     if spec.style is Style.AGENTS:
         for why in filter(None, (no_agents(one.exercises[0].problem.game) for one in drawn)):
@@ -116,12 +123,15 @@ class _Drawing:
         wanted = (item for item in items for _ in range(item.public if is_public else item.hidden))
         return [self._tree(item, is_public=is_public) for item in wanted]
 
-    def _tree(self, item: Item, *, is_public: bool) -> _Drawn:
-        stated = item.given
-        if item.request is not None:
+    def _tree(self, item: Item, *, is_public: bool, is_bare: bool = False) -> _Drawn:
+        """Return a tree; `is_bare`: which need not tell apart all at once what its request does where that says nothing of it."""
+        stated, request = item.given, item.request
+        if request is not None:
             self._drawn[is_public] += 1
             seed = f"{self._seed}/{'public' if is_public else 'hidden'}/{self._drawn[is_public]}"
-            stated = written(certified(self._spec.kind, item.request, seed).problem).data
+            if is_bare and request.promise.separate == (DEFAULT,):
+                request = request._replace(promise=request.promise._replace(separate=(NONE,)))
+            stated = written(certified(self._spec.kind, request, seed).problem).data
         return _Drawn(item, tuple(under(stated, conventions) for conventions in self._spec.variants))
 
     def reasons(self, trees: Sequence[_Drawn]) -> dict[Rule, str]:
@@ -137,9 +147,11 @@ class _Drawing:
         anything = Setting(kind, ask, conventions, is_unequal=False, is_unique=False)
         found: dict[Rule, str] = {}
         for rule in known:
-            by_plan = (plan for plan in plans if rule in plan.known)
-            left_out = [dict(plan.targets.left_out).get((rule,)) or coincidence(rule, plan.setting) for plan in by_plan]
-            found[rule] = (left_out or [_RARE if plans else coincidence(rule, anything)])[0] * all(left_out)
+            by_plan = [plan for plan in plans if rule in plan.known]
+            why = [coincidence(rule, plan.setting) for plan in by_plan]
+            is_apart = any((rule,) not in dict(plan.targets.left_out) for plan in by_plan)
+            could = "" if is_apart else _TOGETHER
+            found[rule] = (why or [_RARE if plans else coincidence(rule, anything)])[0] if all(why) else could
         return found
 
     def _is_accepted(self, rule: Rule, trees: Sequence[_Drawn]) -> bool:
@@ -150,25 +162,38 @@ class _Drawing:
             for at in range(1, len(self._spec.variants))
         )
 
-    def improve(self, trees: list[_Drawn], needed: Sequence[Rule], least: int, *, is_public: bool) -> None:
-        """Draw further trees in place of others until each rule shows on so many. Raises RequestError where 2,000 draws do not do."""
+    def improve(
+        self, trees: list[_Drawn], needed: Sequence[Rule], alone: Sequence[Rule], least: int, *, is_public: bool
+    ) -> None:
+        """Draw further trees in place of others until each rule shows on so many. Raises RequestError where 2,000 draws do not do.
+
+        Rules that need not show are then looked for `alone`, each on trees that may leave others unseen.
+        """
         items = self._spec.items
         requests = [item for item in items if item.request is not None and (item.public if is_public else item.hidden)]
         if not requests:
             return
 
-        def lacking(held: Sequence[_Drawn]) -> int:
-            return sum(max(0, least - _shows(rule, held)) for rule in needed)
+        def lacking(held: Sequence[_Drawn]) -> tuple[int, int]:
+            first, then = (sum(max(0, least - _shows(rule, held)) for rule in rules) for rules in (needed, alone))
+            return first, then
 
-        lack = lacking(trees)
-        while lack and len(trees) >= least and self._drawn[is_public] < _MOST_DRAWS:
+        def exchange(*, is_bare: bool) -> bool:
+            """Draw one more tree and return whether it is better than one that is there."""
             item = requests[self._drawn[is_public] % len(requests)]
-            drawn = self._tree(item, is_public=is_public)
+            drawn = self._tree(item, is_public=is_public, is_bare=is_bare)
             places = [at for at, tree in enumerate(trees) if tree.item is item]
             left, at = min((lacking([*trees[:at], drawn, *trees[at + 1 :]]), at) for at in places)
-            if left < lack:
-                lack, trees[at] = left, drawn
-        if lack:
+            if is_better := left < lacking(trees):
+                trees[at] = drawn
+            return is_better
+
+        while lacking(trees)[0] and len(trees) >= least and self._drawn[is_public] < _MOST_DRAWS:
+            exchange(is_bare=False)
+        in_vain = 0
+        while not lacking(trees)[0] and lacking(trees)[1] and in_vain < _PATIENCE:
+            in_vain = 0 if exchange(is_bare=True) else in_vain + 1
+        if lacking(trees)[0]:
             rule = min(needed, key=lambda rule: _shows(rule, trees))
             about = next((about for about, names in ABOUT.items() if rule[0] in names), "")
             instead = f"trees with about: {about}" if about else "more trees, or for others: deeper or wider ones"
