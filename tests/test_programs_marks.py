@@ -177,6 +177,16 @@ def test_what_is_kept_from_the_tree_before_is_said() -> None:
     ]
 
 
+def test_note_names_no_hidden_tree_to_who_does_not_see_them() -> None:
+    program = program_of("alpha-beta", SIX, ASK, public=2)
+    alone = lambda tree: play(program, with_alpha_kept(), [tree])  # noqa: E731  # a process of its own
+    one = handed_in(program, play(program, with_alpha_kept()), alone=alone).graded[0]
+    [note] = one.report.notes
+    assert note.message.startswith("Played alone, public-2, tree-02, tree-03 come out right: ")
+    [note] = redact(one.report, Reveal.VERDICTS).notes
+    assert note.message.startswith("Played alone, public-2 and 2 hidden trees come out right: ")
+
+
 def test_note_of_one_tree_is_in_the_singular() -> None:
     program = program_of("alpha-beta", SIX[:3], ASK)
     wrong = play(program, right)

@@ -230,7 +230,7 @@ class Run(NamedTuple):
     """How the program ran that is the answer: its file, how it was asked, and on how many trees all of it is right, of those that count and of public ones.
 
     `variant` are the conventions by which it is marked, where several are accepted; `wrong` are the public trees with the parts that are wrong there.
-    It `printed` that where trees were public, and then `printed_after`.
+    It `printed` that where trees were public, and then `printed_after`. `notes` are those of the report as who does not know the trees may read them.
     """
 
     file: str
@@ -244,6 +244,7 @@ class Run(NamedTuple):
     ended: Sequence[Ending] = ()
     printed: str = ""
     printed_after: str = ""
+    notes: tuple[Fault, ...] = ()
 
     @property
     def words(self) -> str:
@@ -337,11 +338,11 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     findings = tuple(
         finding._replace(step="", node=finding.node if finding.is_seen else None) for finding in report.findings
     )
-    run = report.run
+    run, notes = report.run, report.notes
     if run is not None:
-        ended = tuple(one._replace(reason=one.shown) for one in run.ended)
+        ended, notes = tuple(one._replace(reason=one.shown) for one in run.ended), run.notes
         run = run._replace(ended=ended, printed_after="")
-    return report._replace(parts=parts, findings=findings, reveal=reveal, run=run)
+    return report._replace(parts=parts, findings=findings, reveal=reveal, run=run, notes=notes)
 
 
 def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:

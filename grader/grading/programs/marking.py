@@ -22,7 +22,7 @@ from grader.core.games.problem import Problem
 from grader.core.lazy import LruCache
 from grader.core.numbers import Number, add_up, whole
 from grader.core.policy import Marking
-from grader.core.text import listed, printable
+from grader.core.text import count, listed, printable
 from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
 from grader.grading.marking import Submission, diagnosis_of, mark_answers
 from grader.grading.programs.program import Program, ProgramTree
@@ -223,8 +223,9 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
     if not isinstance(attempt, TreeAnswers):
         return report._replace(parts=tuple(mark_blank(part, problem.points[part], None) for part in problem.ask))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
-    notes = tuple(map(Fault, _kept_from_before(attempt)))
-    return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=_run(attempt))
+    notes, shown = (tuple(map(Fault, _kept_from_before(attempt, is_open=is_open))) for is_open in (True, False))
+    run = _run(attempt)._replace(notes=shown)
+    return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=run)
 
 
 def _check_part(played: TreeAnswers, part: str) -> PartReport:
@@ -280,16 +281,19 @@ def _run(played: TreeAnswers) -> Run:
     )
 
 
-def _kept_from_before(played: TreeAnswers) -> Iterator[str]:
-    """Yield that trees come out otherwise alone, where some do."""
+def _kept_from_before(played: TreeAnswers, *, is_open: bool) -> Iterator[str]:
+    """Yield that trees come out otherwise alone, where some do; of hidden ones, unless all is open, how many."""
     others = played.stated.get("kept")
     if not others:
         return
-    trees = (tree for tree in played.program.trees if tree.name in others)
+    trees = [tree for tree in played.program.trees if tree.name in others]
     asked, alone = len(played.program.ask), played.alone
-    right = [tree.name for tree in trees if len(_right(played.accepted_on(tree)[0], alone[tree.name])) == asked]
-    comes = "comes" if len(right or others) == 1 else "come"
-    yield _KEEPS.format(listed(right or others, _MOST_NAMED), f"{comes} out {'right' if right else 'otherwise'}")
+    right = [tree for tree in trees if len(_right(played.accepted_on(tree)[0], alone[tree.name])) == asked]
+    named = [tree.name for tree in right or trees if tree.is_public or is_open]
+    unnamed = len(right or trees) - len(named)
+    which = [listed(named, _MOST_NAMED)] * bool(named) + [count(unnamed, "hidden tree")] * bool(unnamed)
+    comes = "comes" if len(right or trees) == 1 else "come"
+    yield _KEEPS.format(" and ".join(which), f"{comes} out {'right' if right else 'otherwise'}")
 
 
 # -- names, and the tree on which it is seen
