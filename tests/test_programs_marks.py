@@ -604,6 +604,18 @@ def test_page_with_verdicts_has_no_heading_without_anything_below() -> None:
     assert "It printed:\n" in render_text(seen)
 
 
+def test_who_has_no_answer_is_told_why_as_what_to_correct() -> None:
+    program = program_of("alpha-beta", [*PUBLIC, *SIX], ASK, public=3)
+    reason = "SyntaxError in line 9: expected ':'"
+    failed = Play({}, errors=tuple(Ended(tree.name, reason) for tree in program.trees))
+    outcome = handed_in(program, failed)
+    seen = tuple(as_seen(one, Reveal.VERDICTS) for one in outcome.graded)
+    html = page(outcome._replace(graded=seen, reveal=Reveal.VERDICTS))
+    assert "1 thing to correct" in html
+    assert '<p class="rule">SyntaxError in line 9: expected &#39;:&#39;</p>' in html
+    assert "Which hidden trees are wrong is not shown." in html
+
+
 @pytest.mark.parametrize("reveal", [Reveal.NONE, Reveal.VERDICTS])
 def test_page_has_no_heading_of_answers_without_any(reveal: Reveal) -> None:
     _, outcome = spilling()
@@ -711,7 +723,8 @@ def test_class_report_pools_programs_like_all_else() -> None:
         ("not run: the program had ended three times", "was not played to the end, after three ends"),
         ("ValueError in line 7: took more than", "raised an exception"),
         ('search.py has no function "search"; it has minimax', "has no function of the name that is asked"),
-        ("the function returned nothing, expected a value, a pair or a dict", "gave no answer, and says why"),
+        ("the function returned nothing, expected a value, a pair or a dict", "returned no answer"),
+        ("no input could be read", "gave no answer, and says why"),
     ],
 )
 def test_class_report_counts_how_programs_end(reason: str, what: str) -> None:

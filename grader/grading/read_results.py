@@ -41,6 +41,7 @@ _ENDINGS = {
     "printed too much": "printed more than",
     "was not played to the end, after three ends": "not run",
     "has no function of the name that is asked": ".*has no function",
+    "returned no answer": "the function returned",
     "raised an exception": r".* in line \d",
     "gave no answer, and says why": "",
 }

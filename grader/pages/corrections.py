@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Key, read_of
 from grader.core.answers.marks import for_example
-from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Verdict
+from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Run, Verdict
 from grader.core.text import count, with_capital
 from grader.kinds import Graded
 from grader.pages.overlay import names_in
+from grader.pages.text import endings
 
 _MOST_JUMPS = 24
 _MOST_NAMED = 200
@@ -143,7 +144,15 @@ def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]
     things = [Correction(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
     if things and (line := _following(graded.report.parts, finder)):
         things[0] = things[0]._replace(lines=[*things[0].lines, line])
-    return things + [_silent(cause, entries, finder) for cause, entries in last]
+    things += [_silent(cause, entries, finder) for cause, entries in last]
+    return things or [*_ended(graded.report.run)]
+
+
+def _ended(run: Run | None) -> Iterator[Correction]:
+    """Yield why a program has no answers, by what it is told of public trees where it has none on one: there all of it is said."""
+    ended, public = (run.ended, {name for name, _ in run.wrong}) if run is not None else ((), set())
+    for where, reason in endings([one for one in ended if one.tree in public] or ended):
+        yield Correction(reason, [Line(where)])
 
 
 def _line(before: str, jumps: Sequence[Jump], after: str = "") -> Line:

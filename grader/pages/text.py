@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Entry, PartReport, Run, Verdict
+from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Ending, Entry, PartReport, Run, Verdict
 from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
@@ -145,8 +145,13 @@ def run_lines(run: Run) -> list[str]:
     if run.wrong:
         wrong = [f"{tree} ({', '.join(parts)})" for tree, parts in run.wrong]
         lines.append(f"Wrong on {listed(wrong, _MOST_TREES)}")
-    ended = grouped((one.reason, one.tree) for one in run.ended)
-    return lines + [f"No answer on {listed(trees, _MOST_TREES)}: {reason}" for reason, trees in ended.items()]
+    return lines + [f"{where}: {reason}" for where, reason in endings(run.ended)]
+
+
+def endings(ended: Iterable[Ending]) -> Iterator[tuple[str, str]]:
+    """Yield on which trees there is no answer, and why: each reason once."""
+    trees_of = grouped((one.reason, one.tree) for one in ended)
+    yield from ((f"No answer on {listed(trees, _MOST_TREES)}", reason) for reason, trees in trees_of.items())
 
 
 def printed_lines(run: Run) -> list[str]:
