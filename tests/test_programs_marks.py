@@ -307,6 +307,14 @@ def test_what_cannot_be_read_is_malformed(what: str) -> None:
     json.dumps(result(outcome), allow_nan=False).encode()
 
 
+def test_what_was_returned_and_cannot_be_read_is_no_place_in_a_file() -> None:
+    program = program_of("alpha-beta", [*PUBLIC, *SIX], ASK, public=3)
+    one = handed_in(program, play(program, lambda game: right(game)[::-1]))
+    seen = render_text(one)
+    assert 'returned as value: "B" is not allowed here, expected a number such as 3, -2.5 or 7/3' in seen
+    assert "$." not in seen
+
+
 def test_tree_without_an_answer_says_why() -> None:
     program = program_of("alpha-beta", SIX, ASK)
     answers = {name: answer for name, answer in play(program, right).answers.items() if name != "tree-03"}

@@ -14,6 +14,9 @@ _LONGEST_PATH = 4096  # of a file: else its name, which stands last, would be cu
 Path = tuple[str | int, ...]
 """The way from a document's top to a value: keys and list positions."""
 
+RETURNED = "returned"
+"""The first step of a path into what a program answered, which stands in no file."""
+
 _DEEP = 3  # steps of the path to a part: answers, problem, part
 _QUOTES = "“”„‟‘’‚‹›«»`´"
 _AROUND = _QUOTES + "\"'()[]{}<>*,;.:!?•–— \t\u00a0"
@@ -83,15 +86,15 @@ def show_path(path: Path) -> str:
 
 
 def tell_path(path: Path) -> str:
-    """Return the path as `show_path` does and, where it leads to a part of an answer, in words beside it.
+    """Return the path as `show_path` does and, where it leads to a part of an answer, in words beside it; of what a program RETURNED in words alone.
 
-    >>> tell_path(("answers", "q1", "visited", 2))
-    '$.answers.q1.visited[2] (q1, visited, entry 3)'
+    >>> tell_path(("answers", "q1", "visited", 2)), tell_path((RETURNED, "value"))
+    ('$.answers.q1.visited[2] (q1, visited, entry 3)', 'returned as value')
     """
-    if len(path) < _DEEP or path[0] != "answers":
-        return show_path(path)
-    words = (f"entry {step + 1}" if isinstance(step, int) else printable(step.strip()) for step in path[1:])
-    return f"{show_path(path)} ({', '.join(words)})"
+    words = ", ".join(f"entry {step + 1}" if isinstance(step, int) else printable(step.strip()) for step in path[1:])
+    if path[:1] == (RETURNED,):
+        return f"{RETURNED} as {words}"
+    return f"{show_path(path)} ({words})" if len(path) >= _DEEP and path[0] == "answers" else show_path(path)
 
 
 def _show_step(step: str | int) -> str:

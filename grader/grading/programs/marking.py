@@ -17,7 +17,7 @@ from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
 from grader.core.data import Data, Plain
 from grader.core.documents import Document, open_source
 from grader.core.documents.strict import SUBMISSION_LIMITS
-from grader.core.errors import Fault, Path, SubmissionError
+from grader.core.errors import RETURNED, Fault, Path, SubmissionError
 from grader.core.games.problem import Problem
 from grader.core.lazy import LruCache
 from grader.core.numbers import Number, add_up, whole
@@ -207,8 +207,9 @@ def _read(program: Program, kind: Kind, problem: Problem, document: Document, pa
 
     def read(where: str) -> Trees:
         answered = [(tree.name, tree.exercise) for tree in program.trees if tree.name in stated.get(where, {})]
+        returned = {name: document._replace(data={RETURNED: stated[where][name]}) for name, _ in answered}
         return {
-            name: one.kind.read_answer(one.kind, one.problem, document, (*path, where, name)) for name, one in answered
+            name: one.kind.read_answer(one.kind, one.problem, returned[name], (RETURNED,)) for name, one in answered
         }
 
     return TreeAnswers(program, stated, read("trees"), read("alone"))
