@@ -152,6 +152,22 @@ def test_whoever_hands_in_what_is_right_for_another_sheet_of_a_quiz_is_found(tmp
     assert len(one["shared"]) == one["compared"]
 
 
+def test_who_is_compared_with_no_key_may_share_problems_of_which_there_are_no_variants(tmp_path: Path) -> None:
+    made = [
+        result(
+            f"s{place}",
+            problem(f"q1-{place}", part("values", 0, 1, entry("wrong", "A", "3", str(place))), exercise="q1"),
+            problem("q2", part("values", 0, 1, entry("wrong", "A", "3", "5")), exercise="q2"),
+            quiz="q",
+        )
+        for place in range(4)
+    ]
+    put(tmp_path / "results.jsonl", lines(*made).decode())
+    said = " ".join(run("similar", tmp_path).out.split())
+    assert "4 students; 6 pairs compared" in said
+    assert "4 students are compared with no key of other variants: of exercises that have variants nobody" in said
+
+
 def test_who_can_be_compared_with_nobody_is_told_so(tmp_path: Path) -> None:
     made = [
         result(f"s{place}", problem(f"q1-{place}", part("values", 0, 1, entry("wrong", "A", "3", str(place))), exercise="q1"), quiz="q")
@@ -160,7 +176,10 @@ def test_who_can_be_compared_with_nobody_is_told_so(tmp_path: Path) -> None:
     put(tmp_path / "results.jsonl", lines(*made).decode())
     said = " ".join(run("similar", tmp_path).out.split())
     assert "4 students; 0 pairs compared" in said
-    assert "4 students are compared with no key of other variants: nobody else has their problems" in said
+    assert (
+        "4 students are compared with no key of other variants: of exercises that have variants nobody else has their problems"
+        in said
+    )
     assert "Nothing stands out" not in said
     data = json.loads(run("similar", tmp_path, "--format", "json").out)
     assert not list(explain_shape("similar", data))

@@ -39,3 +39,11 @@ def test_a_generated_template_is_blank_in_every_part_and_not_called_right(tmp_pa
     ran = run("validate", tmp_path / "week" / "answers.yaml")
     assert "; blank: value, best-move, pruned; " in ran.out
     assert "right" not in ran.out
+
+
+@pytest.mark.parametrize("above", ["", "problems:\n"])
+def test_a_list_of_problems_is_no_submission(tmp_path: Path, above: str) -> None:
+    item = "".join(f"  {line}\n" for line in PROBLEM.format(id="q1").splitlines()).replace("  ", "- ", 1)
+    ran = run("validate", put(tmp_path / "several.yaml", above + item))
+    assert "expected a problem: a mapping with format, id, kind" in ran.out
+    assert "answers" not in ran.out

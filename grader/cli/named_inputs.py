@@ -22,7 +22,7 @@ from grader.cli.options import (
     submission_bytes_option,
     with_progress,
 )
-from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits, read_document, too_large
+from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
 from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, VARIABLE, Secret, read_secret
@@ -190,7 +190,7 @@ def validate_file(name: str, store: Bank, limits: Limits, most: int) -> str:
         raise ProblemError([fault])
     document = read_document(name, limits, SubmissionError)
     source = printable(document.source)
-    if is_problem(document):
+    if any(map(is_problem, (document, *_parts_of(document)))):  # of several in one file it is said that it holds one
         problem = read_exercise(document, KINDS).problem
         warnings = "".join(f"{source}: warning: {warning}\n" for warning in problem.warnings)
         return f"{warnings}{source}: problem {problem.id} ({problem.kind}) is right\n"
@@ -203,6 +203,12 @@ def validate_file(name: str, store: Bank, limits: Limits, most: int) -> str:
     if faults := _submission_faults(outcome):
         raise SubmissionError(faults)
     return f"{source}: {_can_be_graded(outcome)}\n"
+
+
+def _parts_of(document: Document) -> list[Document]:
+    """Return what a list holds, or one under `problems`; nothing of any other document."""
+    held = document.data.get("problems") if isinstance(document.data, dict) else document.data
+    return [document._replace(data=one) for one in held] if isinstance(held, list) else []
 
 
 def _can_be_graded(outcome: Outcome) -> str:

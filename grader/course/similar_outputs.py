@@ -23,8 +23,8 @@ _ALONE = "Alike in one exercise alone, and elsewhere as chance has it: a wrong r
 _LEVEL = "In a class that works independently anything at all is listed with a probability of {:g} % at most."
 _EXPLAINED = " Not looked at, as a misconception explains them: the answers of {} to an exercise."
 _NO_KEYS = (
-    "{} compared with no key of other variants: nobody else has {} problems, and with fewer than {} variants nothing tells what "
-    "fits by chance. Right answers that were copied from another variant are not found there."
+    "{} compared with no key of other variants: of exercises that have variants nobody else has {} problems, and with fewer than {} "
+    "variants nothing tells what fits by chance. Right answers that were copied from another variant are not found there."
 )
 _HOW_ALIKE = {
     Sort.PAIR: ("{} and {}: {} of {} wrong answers at the same places are the same", " who are wrong there"),
