@@ -148,7 +148,9 @@ def test_a_problem_may_ask_for_words_alone_and_show_its_tree() -> None:
     exercise = with_text("minimax-textbook", ask=[])
     assert exercise.problem.parts == ("text",)
     assert exercise.grade({"text": "x"}).pending == exercise.problem.possible
-    with pytest.raises(ProblemError, match="an empty list is not allowed here, expected a non-empty list"):
+    with pytest.raises(
+        ProblemError, match="an empty list is not allowed here, expected a list of different parts, or a question"
+    ):
         read({**stated("minimax-textbook"), "ask": []})
 
 

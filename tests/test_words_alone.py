@@ -320,3 +320,18 @@ def test_what_a_question_in_words_says_can_be_corrected(drawn: Path, was: str, n
 def test_a_question_in_words_cannot_come_or_go(drawn: Path, was: str, now: str) -> None:
     with pytest.raises(ProblemError, match="text was changed since the quiz was built"):
         corrected(drawn, was, now)
+
+
+def test_a_problem_of_the_quiz_may_ask_nothing_but_the_question_beside_it(tmp_path: Path) -> None:
+    shown = "{id: q6, problem: {kind: minimax, ask: [], tree: [[1, 2], [3, 4]]}"
+    folder = build_quiz(tmp_path, students=2, exercises=[f"{shown}, text: {{prompt: Why?, points: 3}}}}"])
+    built = open_build(str(folder))
+    (problem,) = (built.get(id_).problem for id_ in built.ids)
+    assert (problem.parts, problem.possible) == (("text",), 3)
+    file = tmp_path / "quiz/quiz.yaml"
+    put(file, file.read_text("utf-8").replace(", text: {prompt: Why?, points: 3}", ""))
+    refused = run("quiz", "check", file)
+    assert (
+        "problem.ask: an empty list is not allowed here, expected a list of different parts, or a question"
+        in refused.err
+    )

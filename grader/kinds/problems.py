@@ -358,9 +358,10 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     faults += document.faults((message, (TEXT, *path)) for message, path in wrong_text)
     is_in_words_alone = stated.get("ask") == []
     if is_in_words_alone and stated.get(TEXT) is None:
-        faults += document.faults(
-            [("an empty list is not allowed here, expected a non-empty list of different parts", ("ask",))]
+        message = (
+            "an empty list is not allowed here, expected a list of different parts, or a question in words under text"
         )
+        faults += document.faults([(message, ("ask",))])
     ask = () if is_in_words_alone else tuple(stated.get("ask") or kind.asked)
     problem, wrong_game = read_problem(document, kind, conventions, ask)
     faults += wrong_game

@@ -225,6 +225,8 @@ def _from_quiz(quiz: Quiz, entry: Entry) -> Source:
     if own:
         raise ProblemError([quiz.fault(f"leave out {name}: the quiz says it", *path, name) for name in own])
     stated = {"format": FORMAT, "id": entry.id, **entry.stated}
+    if entry.text is not None:  # it comes in place of the problem's own, which may ask for nothing else
+        stated.setdefault(TEXT, {"prompt": entry.text.prompt})
     try:
         exercise = read_exercise(Document(quiz.document.source, stated, "", b""), KINDS)
     except ProblemError as failure:
