@@ -103,7 +103,8 @@ def test_folder_of_a_student_is_harmless_and_no_other_students(id_: str) -> None
         (b"id,name,id\n1,2,3\n", 'the column "id" stands here twice'),
         (b"id,name\n1,M\xfcller\n", 'it may be Latin-1, in which this line is "1,Müller"; save it as CSV UTF-8'),
         ("id\n1\n".encode("utf-16"), "is no UTF-8 text (UTF-16, or no text at all)"),
-        (b'id,name\n1,"Ada\n', "is no CSV: "),
+        (b'id,name\n1,"Ada\n', "is no CSV: a quotation mark is not closed"),
+        (b'id,name\n1,"Ada" L\n', "is no CSV: a quotation mark stands within a cell, or is not doubled there"),
     ],
 )
 def test_file_that_is_no_class_list_is_refused_with_what_it_is(content: bytes, expected: str) -> None:

@@ -42,6 +42,7 @@ from grader.core.errors import ProblemError, SubmissionError
         ("a: 1\ntrue: 2\n", 2, "the key true is not text"),
         ("a: 1\n~: 2\n", 2, "the key ~ is not text"),
         ("a: 1\n? \n: 2\n", 2, "a key is missing"),
+        ("tree: [[1, 2],\n[3, ?]]\n", 2, "a '?' that is meant as text stands in quotes"),
         ("a: 1\nb: *x\n", 2, "alias (*name)"),
         ("a: 1\nb: x\x07y\n", 2, "not allowed"),
         ("a: 1\nb: x\x00y\n", 2, "not allowed"),

@@ -222,3 +222,10 @@ def test_the_deepest_tree_is_judged_and_its_fault_told(opening: str, closing: st
         faults = shape_faults(document, "problem-minimax")
         assert len(faults) == wrong
         assert all(len(fault.path) >= levels and fault.line == 4 for fault in faults)
+
+
+@pytest.mark.parametrize("tree", ['"[[3, 4], [2, 9]]"', "'{max: [3, 4]}'"])
+def test_a_tree_in_quotation_marks_is_told_to_be_in_them(tree: str) -> None:
+    text = f"format: gametree-problem/1\nid: q\nkind: minimax\ntree: {tree}\n"
+    (fault,) = shape_faults(parse_document(text.encode(), "f", ProblemError), "problem-minimax")
+    assert fault.message.endswith("; leave out the quotation marks")

@@ -306,8 +306,10 @@ def _advice(value: object, expected: str, path: Path, *, holds_names: bool) -> s
         return "; write it without '-' and without brackets" if is_single else ""
     if isinstance(value, str) and "list of" in expected and value.strip().casefold() in _NOTHING:
         return "; write [] for nothing"
-    is_number = "number" in expected and "mapping" not in expected
-    return hint(value, expected) if is_number and isinstance(value, str) else ""
+    if not isinstance(value, str) or "number" not in expected or "mapping" in expected:
+        return ""
+    is_tree = re.match(r"\s*(?:\[\s*\[|\{)", value)
+    return "; leave out the quotation marks" if is_tree else hint(value, expected)
 
 
 def _as_list(value: object, expected: str, *, is_pair: bool) -> str:

@@ -289,7 +289,7 @@ _NO_TAG = "a tag (!name) is not allowed; write the plain value, without '!'"
 _BAD_KEYS = {
     "<<": "a merge key (<<) is not allowed; write the entries out",
     **{text: f"the key {text} is not text; write it in quotes" for text in ("null", "true", "false", "~")},
-    "": "a key is missing, expected text before the ':'",
+    "": "a key is missing, expected text before the ':'; a '?' that is meant as text stands in quotes",
 }
 
 

@@ -443,7 +443,12 @@ def _lines(reader: Iterator[list[str]], source: str, faults: list[Fault]) -> Ite
         except StopIteration:
             return
         except csv.Error as failure:
-            faults.append(Fault(f"is no CSV: {failure}", source, begin))
+            said = (
+                "is not closed"
+                if "end of data" in str(failure)
+                else f"stands within a cell, or is not doubled there ({failure})"
+            )
+            faults.append(Fault(f"is no CSV: a quotation mark {said}", source, begin))
             return
         end = reader.line_num  # type: ignore[attr-defined]  # of csv's reader
         if any(cells):
