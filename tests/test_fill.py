@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from console import ROOT, Ran, put, run
 
+from grader.core.text import printable, without_escapes
 from grader.course.gradebook_files import Change, filled, read_table
 
 FORMATS = ROOT.parent / "shared/lms/formats/csv"
@@ -100,6 +101,19 @@ def test_filling_in_again_renews_what_was_filled_in_and_leaves_the_instructors_w
     assert made(tmp_path) == first.replace("70,100.00", "80,100.00").replace("3.5 of 5", "4 of 5")
     assert "<p>My own words</p>" in made(tmp_path)
     assert "points" not in (fill(tmp_path, [result("s1", 4, 5, ZOFIA)], WORKSHEET, "--no-comments") and made(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "name", ["علی\u200cرضا محمدی", "דוד \u200fכהן", "Kim\u00ad Soft", "Esc \x1b[31mred", "Two\nLines", "x" * 240]
+)
+def test_a_name_with_letters_that_nobody_sees_is_the_same_name(tmp_path: Path, name: str) -> None:
+    """Results hold these as escapes, and names of at most 200 letters; the platform's table has the name as it is, or without them."""
+    person = {"lms": "moodle", "key": "5", "name": printable(name, 200)}
+    for written in (name, without_escapes(printable(name, 300))):
+        book = WORKSHEET.replace("Žofia O'Neil-Müller", written)
+        ran = fill(tmp_path, [result("s1", 3.5, 5, person)], book)
+        assert ran.code == 0, ran.err
+        assert "70,100.00" in made(tmp_path)
 
 
 def test_a_worksheet_of_another_assignment_is_refused(tmp_path: Path) -> None:

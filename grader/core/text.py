@@ -32,6 +32,15 @@ def printable(text: str, limit: int = _LIMIT) -> str:
     return re.sub(_HIDDEN, _escape, shown)
 
 
+def without_escapes(shown: str) -> str:
+    r"""Return what was made printable without what stands there for hidden characters.
+
+    >>> without_escapes(printable("A\u202eB\n"))
+    'AB'
+    """
+    return re.sub(r"\\(?:[nrt]|x[0-9a-f]{2}|u[0-9a-f]{4}|U[0-9a-f]{8})", "", shown)
+
+
 def is_hidden(letter: str) -> bool:
     """Return whether a reader cannot see the letter, or it changes how the text around it is read."""
     return re.match(_HIDDEN, letter) is not None

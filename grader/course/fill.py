@@ -15,7 +15,7 @@ from grader.core.data import grouped
 from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import both, count, listed, printable
+from grader.core.text import both, count, listed, printable, without_escapes
 from grader.course.gradebook_files import (
     DECIMAL_COMMA,
     Book,
@@ -65,7 +65,8 @@ def marked_students(
     """Yield the students of a run, in the order of its results."""
     for result in results:
         row = row_in(result)
-        person = person_of(row.platform)
+        stated = {field: without_escapes(said) for field, said in row.platform.items()}  # as gradebooks have it
+        person = person_of(stated)
         listed_as = roster.get(row.student)
         names = (listed_as.name if listed_as else "", person.name if person else "")
         emails = (listed_as.email if listed_as else "", person.email if person else "")
@@ -255,7 +256,8 @@ class _Filling:
         """Refuse a worksheet in which a participant's number is another one's name: it is of another assignment."""
         name = next((line.said(column) for column, what in self._book.who if what == "name"), "")
         theirs = student.person.name if student.person is not None else ""
-        if by == "moodle" and name and theirs and letters(name) not in turned(theirs):
+        is_cut = theirs.endswith("…") and letters(name).startswith(letters(theirs))
+        if by == "moodle" and name and theirs and letters(name) not in turned(theirs) and not is_cut:
             self._reasons.append(
                 f'line {line.number} is "{printable(name)}", but that number handed in as "{printable(theirs)}"; the worksheet is of another assignment'
             )
