@@ -194,6 +194,9 @@ def test_of_several_variants_of_an_exercise_one_counts(
     [result] = [one for one in marked.lines if one.get("student") == "ada"]
     assert [one["id"] for one in result["problems"]] == [fixed[2], drawn[2 + counts]]
     assert result["possible"] == 3 + 4
+    left = {one["id"]: one["reason"] for one in result["problems_not_graded"]}
+    assert left.keys() == {drawn[2 + at] for at in answered if at != counts}
+    assert all(f'one counts, here "{drawn[2 + counts]}"' in reason for reason in left.values())
 
 
 def test_answers_to_another_quiz_are_still_told_apart(tmp_path: Path, picking: str) -> None:

@@ -305,13 +305,24 @@ def mark_sheet(submissions: Sequence[Submission], sheet: Sheet, mark: MarkSheet)
     counting = _counting(kept.submissions, sheet)
     outcome = mark(kept.submissions, tuple(counting))
     is_asked = not sheet.marks_others  # else the own one counts, or another one instead
+    counts = {exercise: id_ for id_, exercise in counting.items()}
     not_graded = tuple(
-        NotGraded(one.id, Fault(_NOT_MINE) if is_asked else one.fault, is_asked) if one.id in sheet.others else one
+        NotGraded(one.id, Fault(_NOT_MINE) if is_asked else _instead(one, counts.get(other.exercise)), is_asked)
+        if (other := sheet.others.get(one.id))
+        else one
         for one in outcome.not_graded
     )
     return outcome._replace(
         not_graded=not_graded, unread=tuple(kept.faults), exercises=counting, foreign=tuple(kept.foreign)
     )
+
+
+def _instead(left_out: NotGraded, counting: str | None) -> Fault:
+    """Return that another variant of its exercise counts, where the sheet has that exercise."""
+    if counting is None:
+        return left_out.fault
+    names = f'"{printable(left_out.id)}" was not marked: of several variants in what was handed in'
+    return left_out.fault._replace(message=f'{names} one counts, here "{printable(counting)}"')
 
 
 def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Counting:
