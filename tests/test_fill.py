@@ -152,6 +152,9 @@ def test_a_grade_export_of_moodle_is_filled_in_by_id_or_email(tmp_path: Path) ->
     assert "marks out of 10" in ran.err
     ran = fill(tmp_path, students, EXPORT, "--out-of", "20")
     assert ";17;" in made(tmp_path)
+    ran = fill(tmp_path, students, EXPORT, "--column", "Assignment: HW 3", "--out-of", "20")
+    assert ran.code == 0, "the column of feedback, which begins so too, takes no marks"
+    assert ";17;" in made(tmp_path)
     ran = fill(tmp_path, students[:1], EXPORT, "--column", "Course total (Real)", "--no-comments", "--out-of", "10")
     assert made(tmp_path) == EXPORT.replace(";12.5", ";8.5")
 
@@ -221,7 +224,7 @@ def test_a_gradebook_of_canvas_with_decimal_commas_gets_decimal_commas(tmp_path:
     [
         (None, "say by --column which column takes the marks"),
         ("HW3", ""),
-        ("HW", 'has no column "HW"'),
+        ("HW", '"HW" begins "HW2 (98764)", "HW3 minimax (98765)"; say which by --column'),
         ("HW4", "has no column"),
         ("Current Score", "is not columns of assignments, which end with their (id)"),
         ("ID", "is not columns of assignments"),

@@ -215,21 +215,25 @@ def _who(header: Sequence[str], *columns: tuple[str, str]) -> tuple[tuple[int, s
     return tuple((at, what) for at, what in places if at >= 0)
 
 
-def _named(header: Sequence[str], column: str) -> int:
-    """Return the column of this name, or of which it is the beginning and no other's. Raises BookRefused."""
+def _named(header: Sequence[str], column: str, places: Sequence[int]) -> int:
+    """Return the column of this name, or of which it is the beginning and no other's of those that take marks. Raises BookRefused."""
     if (at := column_of(header, column)) >= 0:
         return at
-    begins = [place for place, name in enumerate(header) if name.casefold().startswith(column.strip().casefold())]
-    if len(begins) == 1 and column.strip():
-        return begins[0]
-    shown = listed([f'"{printable(name)}"' for name in header], _MOST_NAMED)
+    asked = column.strip().casefold()
+    begins = [place for place, name in enumerate(header) if asked and name.casefold().startswith(asked)]
+    meant = [place for place in begins if place in places] or begins
+    if len(meant) == 1:
+        return meant[0]
+    shown = listed([f'"{printable(header[at])}"' for at in meant or range(len(header))], _MOST_NAMED)
+    if meant:
+        raise BookRefused(f'"{printable(column)}" begins {shown}; say which by --column')
     raise BookRefused(f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}')
 
 
 def _chosen(table: Table, column: str | None, places: Sequence[int], what: str) -> int:
     """Return the column for marks: the named one, else the only one that there is. Raises BookRefused."""
     if column is not None:
-        at = _named(table.header, column)
+        at = _named(table.header, column, places)
         if at not in places:
             raise BookRefused(f'its column "{printable(table.header[at])}" is not {what}')
         return at
