@@ -112,6 +112,15 @@ def test_folder_of_a_kind_of_the_bank_is_exported_without_what_lies_beside_its_p
     assert "wrote 1 file" in ran.err
 
 
+def test_quiz_in_a_folder_of_problems_is_passed_over(tmp_path: Path) -> None:
+    """It has an id, and holds kinds and trees, so that a first look does not tell it from a problem."""
+    put(tmp_path / "week5/a.yaml", "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [1, 2]\n")
+    shown = "{id: q1, problem: {kind: minimax, tree: [1, 2]}}"
+    put(tmp_path / "week5/week5.yaml", f"format: gametree-quiz/1\nid: week5\nexercises:\n  - {shown}\n")
+    ran = run("export", tmp_path / "week5", "--to", "gradescope", "--out", tmp_path / "o")
+    assert (ran.code, "week5" in ran.out) == (0, False), ran.err
+
+
 def test_wrong_problem_in_a_folder_is_located_and_an_empty_folder_is_said(tmp_path: Path) -> None:
     put(tmp_path / "week5/a/problem.yaml", "format: gametree-problem/1\nid: q1\nkind: minimax\ntree: [1, x]\n")
     (tmp_path / "empty").mkdir()

@@ -150,7 +150,9 @@ class NamedProblems:
         top = os.path.realpath(folder)
         placed = ((os.path.realpath(file), id_) for id_, file in (self._files | self._waiting).items())
         below = ((file.split(os.sep), id_) for file, id_ in placed if file.startswith(os.path.join(top, "")))
-        return [id_ for _, id_ in sorted(below)]
+        return [
+            id_ for _, id_ in sorted(below) if id_ in self._files or self.find(id_)
+        ]  # of what else has an id it is none
 
     def _is_new(self, file: str) -> bool:
         """Return whether the file, by its real name, is met for the first time."""
