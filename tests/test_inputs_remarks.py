@@ -66,3 +66,11 @@ def test_of_a_file_that_is_not_well_formed_the_line_is_said() -> None:
     put(Path("subs/ann.yaml"), "answers:\n  one-leaf:\n    value: 7\n    best-move B\n")
     assert run("grade", "subs", "--out", "out").code == 3
     assert inputs()["subs/ann.yaml"]["reason"].startswith("line 4: is not well-formed YAML or JSON: a ':' is missing")
+
+
+def test_both_tables_name_a_file_by_the_whole_of_its_path() -> None:
+    file = f"subs/{'long' * 20}/{'name' * 20}/ann.yaml"
+    put(Path(file), "answers: {one-leaf: {value: 7}}\n")
+    assert run("grade", "subs", "--out", "out").code == 0
+    assert [*inputs()] == [file]
+    assert f",{file}\n" in Path("out/gradebook.csv").read_text("utf-8")

@@ -105,7 +105,7 @@ class Gradebook:
         marks = [marks_number(row.marks[column]) if column in final else None for column in columns]
         name = listed_as.name or row.platform.get("name")
         who = [row.student, name or None, row.group or listed_as.group or None]
-        source = listed([*map(printable, row.sources)], _MOST_SOURCES)
+        source = listed([printable(one, len(one)) for one in row.sources], _MOST_SOURCES)
         key = [row.platform.get("lms"), row.platform.get("key")] if self._has_platform else []
         late = _of_late(row, self._late, listed_as) if self._late is not None else []
         decided = ["; ".join(row.decided) or None] if self._has_decisions else []
