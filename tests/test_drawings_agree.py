@@ -294,7 +294,10 @@ def check_signs(diagram: Diagram) -> None:
         outline = next((look for look in ("wrong", "follows", "right", "missing") if look in written), "")
         if Verdict.MALFORMED not in {one.verdict for one in node.said}:
             assert {*group.get("class", "").split()} & {*STATES.values()} == {outline} - {""}
-        signs = {css for one in group.iter() for css in one.get("class", "").split()} & {"tick", "badge", "fol"}
+        classes = [{*one.get("class", "").split()} for one in group.iter()]
+        signs = {
+            css for found in classes if found & {"tick", "badge"} for css in found
+        }  # the tag of another part may follow
         assert signs == _MARKS.get(state, set())
         numbers = [one.text for one in group.iter(f"{SVG}text") if "num" in one.get("class", "").split()]
         is_asked = node.number is not None and node.number.verdict is not None and not node.number.text

@@ -34,8 +34,8 @@ _MARKS, MARKS_LYING = (0.66, 0.72, 0.8, 0.6, 0.54, 0.48, 0.42, 0.36, 0.3, 0.24),
 """How far down its edge a mark can stand: low, so that a tag can hang below the node above, and where siblings are apart."""
 _LONG, _SHORT = 0.58, 0.38
 """Half the length of the bars of a cut, in letters: shorter where edges are close together."""
-_CROSS, _TICK = 0.43, 0.3
-"""How far the cross at an edge reaches around its middle, and a tick, in letters."""
+_CROSS, _TICK, _OFF_BARS = 0.43, 0.3, 0.5
+"""How far the cross at an edge reaches around its middle, and a tick; how far from the middle of the bars it stands at least, which it would hide, in letters."""
 
 
 class Box(NamedTuple):
@@ -109,12 +109,13 @@ def mark_box(frame: Frame, node: int) -> Box:
 
 
 def cross_share(frame: Frame, node: int, *, has_tick: bool) -> float:
-    """Return how far down the edge above a node the cross stands that says what is wrong there: below the mark of a cut, or above it where the id or the tick of the node is in the way."""
+    """Return how far down the edge above a node the cross stands that says what is wrong there: below the mark of a cut, or above it where there is no room or the id or the tick of the node is in the way."""
     (start, end), e, share = frame.ends(node), frame.scale.letter, mark_share(frame, node)
     far = hypot(end.x - start.x, end.y - start.y) or 1
     below = share + (1 - share) * min(1, 0.95 * e / (0.48 * far))
     cross, tick = _around(between(start, end, below), _CROSS * e), _around(frame.outlines[node].tick, _TICK * e)
-    is_free = not cross.meets(_id_box(frame, node)) and not (has_tick and cross.meets(tick))
+    has_room = (below - share) * far >= _OFF_BARS * e
+    is_free = has_room and not cross.meets(_id_box(frame, node)) and not (has_tick and cross.meets(tick))
     return below if is_free else max(0, share - e / far)
 
 

@@ -308,7 +308,9 @@ def picture(diagram: Diagram, view: View) -> Picture:
     edges = [_edge(frame, diagram, node) for node, drawn in enumerate(diagram.nodes) if drawn.parent >= 0]
     seen = [seen_of(frame, diagram, node, is_best=node in best) for node in range(len(diagram.nodes))]
     shapes = [_node(frame, one) for one in seen]
-    more = [_names(frame, diagram, one) if on_page else "" for one in seen]
+    more = [
+        _names(frame, diagram, one, shape.left_out) if on_page else "" for one, shape in zip(seen, shapes, strict=True)
+    ]
     grouped = [
         _group(
             piece,
@@ -398,7 +400,7 @@ def beside_of(frame: Frame, seen: PlacedNode) -> Piece:
 
     def paint() -> Piece:
         beside = SideNotes(frame, seen)
-        return Piece("".join(beside.pieces()), beside.canvas.box)
+        return Piece("".join(beside.pieces()), beside.canvas.box, tuple(beside.left_out))
 
     return kept(frame, ("beside", *_look(seen)), paint)
 
@@ -407,13 +409,21 @@ def _group(piece: Piece, more: str = "", marks: str = "") -> str:
     return f'<g class="{piece.css}"{more}>{piece.markup}{marks}</g>'
 
 
-def _names(frame: Frame, diagram: Diagram, seen: PlacedNode) -> str:
+def _names(frame: Frame, diagram: Diagram, seen: PlacedNode, left_out: Sequence[str]) -> str:
     """Return the attributes by which a page's script and screen readers know a node."""
     parent = frame.parents[seen.node]
-    name = node_name(frame.nodes, seen.node, frame.children, seen.drawn, diagram.line)
-    named = escape(printable(name, len(name)))
+    named = escape(spoken_name(frame, diagram, seen.node, left_out))
     up = f' data-up="{parent}"' * (parent >= 0)
     return f' data-node="{seen.node}"{up} role="img" aria-label="{named}"'
+
+
+def spoken_name(frame: Frame, diagram: Diagram, node: int, left_out: Sequence[str]) -> str:
+    """Return how screen readers name a node, and what found no room beside it."""
+    drawn = diagram.nodes[node]
+    name = node_name(frame.nodes, node, frame.children, drawn, diagram.line)
+    if left_out and not frame.view.is_live:  # what a script fills in is named by it
+        name += f"; not shown here: {', '.join(said.removeprefix(f'{drawn.id}: ') for said in left_out)}"
+    return printable(name, len(name))
 
 
 def kept(frame: Frame, key: object, paint: Callable[[], Piece]) -> Piece:

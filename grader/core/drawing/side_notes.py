@@ -13,7 +13,16 @@ from grader.core.drawing.frame import Frame, id_spot, left_edge, top_edge
 from grader.core.drawing.labels import Box, crosses, label_boxes, mark_box
 from grader.core.drawing.layout import BAR, COMMON, LINE, NOISY, SHARE, lines_of
 from grader.core.drawing.scale import fit, width
-from grader.core.drawing.tags import STATE, Line, board_size, given_lines, is_said_below, lines_beside, paint_board
+from grader.core.drawing.tags import (
+    STATE,
+    STATES,
+    Line,
+    board_size,
+    given_lines,
+    is_said_below,
+    lines_beside,
+    paint_board,
+)
 
 _HANGS = (0.35, 0.95, 1.25)
 """How far below its shape a tag hangs, in letters: lower where a second line reaches down beside the tip, and below the id of a leaf."""
@@ -28,6 +37,8 @@ _HIGHEST = 5.0
 _MOST_LINES = 2
 _OVER_LEAF = 0.2
 """How far a board beside a leaf stands over its square, in letters."""
+_DOUBLE = 0.3
+"""How much farther a double outline reaches, in letters."""
 _A_WINDOW = "[−∞, 10]"
 
 
@@ -86,6 +97,7 @@ class SideNotes:
         self.node, self.drawn = seen.node, seen.drawn
         self.view, self.e, self.there = frame.view, frame.scale.letter, frame.outlines[seen.node]
         self.outline = self.there._replace(middle=Point(0, 0))
+        self.around = _DOUBLE * self.e * (self.drawn.looks is not None and STATES[self.drawn.looks] == "wrong")
         self.canvas = Canvas()
         self.left_out: list[str] = []
 
@@ -180,7 +192,7 @@ class SideNotes:
         """Write the lines right of the shape, from the number's line on: up beside ▲, down beside ▼."""
         outline, e = self.outline, self.e
         pieces: list[str] = []
-        aside = (0.3 + NOISY * self.drawn.is_noisy) * e
+        aside = (0.3 + NOISY * self.drawn.is_noisy) * e + self.around
         room, left = self._room_right() + 0.3 * e - aside, outline.right + aside
         if board := next((line for line in lines if line.board is not None), None):
             lines = [line for line in lines if line is not board]
@@ -190,6 +202,7 @@ class SideNotes:
         most = _MOST_LINES + (self.frame.parents[self.node] < 0) + len(given)
         if not goes_down:  # so that it reads from above
             lines = [line for line in lines if not line.is_given] + given[::-1]
+        behind: tuple[float, float] | None = None  # where the last line goes on
         taken, hung = int(self.view.is_live and bool(lines)), 0  # a script writes a window into the first line
         spot = id_spot(self.frame, self.node)
         past_id = spot.x + width(spot.text) * self.frame.id_size + 0.3 * e if spot.anchor == "start" else left
@@ -200,7 +213,10 @@ class SideNotes:
             if text and taken < most:
                 baseline = outline.baseline + (taken if goes_down else -taken) * LINE * e
                 pieces.append(self._written(line, text, left, baseline))
-                taken += 1
+                taken, behind = taken + 1, (left + (line.width_of(text) + 0.4) * e, baseline)
+            elif behind and (text := line.fitting((left + room - behind[0]) / e)):
+                pieces.append(self._written(line, text, *behind))
+                behind = behind[0] + (line.width_of(text) + 0.4) * e, behind[1]
             elif over := self._above(line):
                 pieces.append(self._bracket(line, over.left, (over.top + over.bottom) / 2))
             elif taken == 0 and line.pair and self._bracket_width(line) <= room + 0.1 * e:
@@ -333,10 +349,15 @@ class SideNotes:
         e, (x, _) = self.e, self.outline.middle
         most, room = self._lines_below(), self._room_below()
         place_, pieces = self._first_below(lines), []
+        top = self.outline.bottom + self.around
+        if (
+            self.view.lies and (other := self.frame.neighbour(self.node, 1)) is not None
+        ):  # no line goes for a little air
+            top = min(top, self.outline.bottom + max(0, self._free_below(other) - most * LINE * e))
         for line in lines:
             text = line.fitting(room / e)
             if text and place_ < most:
-                baseline = self.outline.bottom + (1.05 + place_ * LINE) * e
+                baseline = top + (1.05 + place_ * LINE) * e
                 pieces.append(self._written(line, text, x, baseline, "middle"))
             else:
                 self._leave_out(line)
@@ -404,5 +425,8 @@ class SideNotes:
         other = self.frame.neighbour(self.node, 1)
         if not self.view.lies or other is None:
             return 9
-        free = top_edge(self.frame, other) - self.there.bottom
-        return int((free - 0.1 * self.e) / (LINE * self.e))
+        return int(self._free_below(other) / (LINE * self.e))
+
+    def _free_below(self, other: int) -> float:
+        """Return how much room there is between the shape and the next one below it."""
+        return top_edge(self.frame, other) - self.there.bottom - 0.1 * self.e

@@ -256,11 +256,12 @@ def _remark(remark: Remark) -> Line:
         return Line((remark.text, "▶ first here", "▶"), "note strong", _REMARK_SIZE)
     if remark == EXPECTED_LINE:
         return Line((remark.text, "expected", "exp."), "note strong", _REMARK_SIZE)
-    state = _state(remark)
-    if remark.is_outcome and state in _PILLS:
-        return Line((remark.text,), _PILLS[state], is_pill=True)
-    said = " ".join(part for part in (remark.label, typeset(shorten(remark.text, _LONGEST))) if part)
-    if remark.expected:
-        said += f", expected {typeset(shorten(remark.expected, _LONGEST))}"
-    looks = {"wrong": "bad", "follows": "bad"}.get(state, "")
-    return Line((said, fit(said, 9)), f"note {looks}".strip(), _REMARK_SIZE)
+    state, text = _state(remark), typeset(shorten(remark.text, _LONGEST))
+    said, expected = " ".join(filter(None, (remark.label, text))), typeset(shorten(remark.expected, _LONGEST))
+    if state not in _PILLS:
+        return Line((said, fit(said, 9)), "note", _REMARK_SIZE)
+    wordings = (text,) if remark.is_outcome else (said, text or said)
+    if expected:
+        before = f"{text}, " if text else ""
+        wordings = (f"{said}, expected {expected}", f"{before}exp. {expected}", f"{text} → {expected}".strip())
+    return Line(wordings, _PILLS[state], is_pill=True)

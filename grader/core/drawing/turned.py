@@ -18,7 +18,7 @@ from grader.core.drawing.labels import MARKS_LYING, Box, label_boxes, mark_share
 from grader.core.drawing.layout import View
 from grader.core.drawing.nodes import text_inside
 from grader.core.drawing.outline import node_name
-from grader.core.drawing.picture import beside_of, cross_of, picture, seen_of
+from grader.core.drawing.picture import beside_of, cross_of, picture, seen_of, spoken_name
 from grader.core.drawing.side_notes import room_of_window
 from grader.core.drawing.tags import has_words
 from grader.core.text import printable
@@ -32,7 +32,8 @@ _AROUND, _MARK, _PAD = 0.3, 0.7, 0.4
 class Form(NamedTuple):
     """One form of a tree as the script makes it: the drawing's box, what stands beside which node, and lines over the whole drawing.
 
-    `above` are the nodes at whose edges the cross stands above the mark, not below it.
+    `above` are the nodes at whose edges the cross stands above the mark, not below it. `names` are those of nodes that are
+    named otherwise than in the standing drawing: beside them something else found no room.
     """
 
     box: tuple[float, float, float, float]
@@ -40,11 +41,12 @@ class Form(NamedTuple):
     horizon: str = ""
     below: str = ""
     above: tuple[int, ...] = ()
+    names: tuple[tuple[int, str], ...] = ()
 
     def data(self) -> str:
         """Return the form as JSON."""
         said = {"box": [round(side, 1) for side in self.box], "beside": self.beside}
-        more = {"horizon": self.horizon, "below": self.below, "above": self.above}
+        more = {"horizon": self.horizon, "below": self.below, "above": self.above, "names": dict(self.names)}
         return _json(said | {name: one for name, one in more.items() if one})
 
 
@@ -53,7 +55,18 @@ def turned(diagram: Diagram, *, live: bool = False, for_fingers: bool = False) -
     view = View(is_live=live, on_page=True, for_fingers=for_fingers)
     lying = view._replace(lies=True)
     frames = frame_of(diagram, _ringed(diagram, view)), frame_of(diagram, _ringed(diagram, lying))
-    return f'{{"places":{_places(*frames)},"form":{form_of(diagram, lying).data()}}}'
+    form = form_of(diagram, lying)._replace(names=tuple(_other_names(diagram, frames)))
+    return f'{{"places":{_places(*frames)},"form":{form.data()}}}'
+
+
+def _other_names(diagram: Diagram, frames: tuple[Frame, Frame]) -> Iterable[tuple[int, str]]:
+    """Yield each node with its name in the lying drawing, where that leaves out something else than the standing one."""
+    for node, drawn in enumerate(diagram.nodes):
+        if has_words(drawn):
+            left_out = [beside_of(one, seen_of(one, diagram, node, is_best=False)).left_out for one in frames]
+            names = [spoken_name(one, diagram, node, said) for one, said in zip(frames, left_out, strict=True)]
+            if names[0] != names[1]:
+                yield node, names[1]
 
 
 def copied(diagram: Diagram) -> str:

@@ -131,7 +131,7 @@ const treeForms = (() => {
 
     function turnNode(node, place) {
       const outline = outlineOf(kindOf(node), to), before = outlineOf(kindOf(node), from), { x, y: middle, w, h } = outline, { letter } = to;
-      set(node, { transform: `translate(${at(outlines[place].x)} ${at(outlines[place].y)})` });
+      set(node, { transform: `translate(${at(outlines[place].x)} ${at(outlines[place].y)})`, ...(form.names?.[place] && { "aria-label": form.names[place] }) });
       const found = strip(node, { shape: ".shape, .inner", tab: "rect[class^=seat]", player: ".seatletter", number: ".num:not(.start)", mark: ".tick, .badge", noisy: ".noisy", data: "metadata" });
       const isWrong = node.classList.contains("wrong");
       for (const shape of found.shape) set(shape, { d: pathOf(outline, isWrong ? 0.14 * letter : 0) });
