@@ -141,3 +141,12 @@ def test_of_a_long_line_no_more_is_read_than_the_limit(folder: Path) -> None:
     with pytest.raises(SubmissionError, match="larger"):
         content_of(first, SUBMISSION_LIMITS)
     assert content_of(second, SUBMISSION_LIMITS).decode() == line("ada")
+
+
+def test_a_page_of_feedback_names_no_file_of_many(folder: Path) -> None:
+    put(Path("all.jsonl"), "\n".join([line("ada"), line("ben"), line("ada", 3, "q2"), line("ada", 2)]))
+    assert run("grade", "all.jsonl", "-p", "problems", "--html", "--out", "out").code == 0
+    page = (folder / "out" / "feedback" / "ada" / "report.html").read_text("utf-8")
+    assert "jsonl" not in page
+    assert "hand-in 1, hand-in 2 and hand-in 3" in page or "hand-in 1, hand-in 2, hand-in 3" in page
+    assert "q1: hand-in 1, as hand-in 3 answers it too" in page

@@ -468,10 +468,12 @@ def page(outcome: Outcome, practice: str = "") -> str:
         ],
         not_graded=[f"{id_}: {_fault_text(fault, outcome)}" for id_, fault, _ in outcome.not_graded],
         unread=[_fault_text(fault, outcome) for fault in outcome.unread],
-        superseded=list(map(_again, outcome.superseded)),
+        superseded=[_again(one, outcome) for one in outcome.superseded],
     )
 
 
+_LINE = re.compile(r"\.(jsonl|ndjson):[0-9]+$", re.IGNORECASE)
+"""What a hand-in is called that is a line of a file."""
 _BY_HAND = re.compile(r'<div class="by-hand"(?: data-accepted)?>.*?</div>', re.DOTALL)
 _ACCEPTED = '<div class="by-hand" data-accepted>'
 
@@ -546,17 +548,25 @@ def _exercise_of(outcome: Outcome, graded: Graded) -> str:
 
 
 def _files(outcome: Outcome) -> str:
-    """Return the names of the files; the folders of a course are not shown."""
-    return listed([Path(source).name for source in outcome.sources or (outcome.source,)], _MOST_FILES)
+    """Return the names of the files."""
+    return listed([_name(source, outcome) for source in outcome.sources or (outcome.source,)], _MOST_FILES)
 
 
-def _again(one: Superseded) -> str:
-    return f"{one.id}: {Path(one.source).name}, as {Path(one.by).name} answers it too"
+def _name(source: str, outcome: Outcome) -> str:
+    """Return what a file is called to its student: the folders of a course are not shown, nor the file of many of which theirs are lines."""
+    if not _LINE.search(source):
+        return Path(source).name
+    sources = outcome.sources or (outcome.source,)
+    return f"hand-in {sources.index(source) + 1}" if source in sources else "hand-in"
+
+
+def _again(one: Superseded, outcome: Outcome) -> str:
+    return f"{one.id}: {_name(one.source, outcome)}, as {_name(one.by, outcome)} answers it too"
 
 
 def _fault_text(fault: Fault, outcome: Outcome) -> str:
     """Return the fault with its place in the submission; the folders and problem files of a course are not shown."""
     if fault.source in outcome.sources:
-        return placed(fault, f"{Path(fault.source).name}")
+        return placed(fault, _name(fault.source, outcome))
     own = fault.source == outcome.source
-    return placed(fault, "" if fault.path else Path(fault.source).name) if own else fault.message
+    return placed(fault, "" if fault.path else _name(fault.source, outcome)) if own else fault.message
