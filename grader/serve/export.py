@@ -24,18 +24,20 @@ from grader.course.quiz.sheets import Order
 from grader.course.result_lines import WrittenResult, row_in
 from grader.serve.database import MARKED, Access, Database, HandIn
 from grader.serve.quizzes import ServedQuiz, everybody
+from grader.serve.scores import ScoreState
 
 HANDED_IN, LATE_ONES, TIMES, DECISIONS, BUILD = "handed-in.jsonl", "late.jsonl", "times.csv", "adjust.yaml", "build"
 
 
 class _Time(NamedTuple):
-    """A line of the table of times, which `grade --times` reads: the last attempt of a student."""
+    """A line of the table of times, which `grade --times` reads: the last attempt of a student, and where the score is."""
 
     id: str
     time: str
     attempt: str
     closes: str
     by: str
+    score: str
 
 
 class ServedMarks(NamedTuple):
@@ -56,7 +58,7 @@ def write_export(
     Raises ProblemError where this version of the program draws other problems than those on the sheets that are out.
     """
     id_, given, rows = quiz.quiz.id, dict[str, ServedMarks | None](), dict[str, _Time]()
-    lines, late = list[str](), list[str]()
+    lines, late, scores = list[str](), list[str](), database.scores.states(id_)
     problems = {
         student: json.loads(stated) for student, stated in database.problems(id_).items() if not only or student in only
     }
@@ -68,7 +70,8 @@ def write_export(
     for one in (one for one in database.of_quiz(id_, is_whole=True) if one.student in problems):
         (lines if one.attempt is not None else late).append(one.submission)
         if one.attempt is not None:
-            rows[one.student] = _time(quiz, one, database)  # of several attempts that of the last
+            rows.pop(one.student, None)  # of several attempts the last counts, at its place in time
+            rows[one.student] = _time(quiz, one, database, scores.get(one.student, ScoreState()))
             given[one.student] = _marks(one, problems[one.student])
     out.mkdir(parents=True, exist_ok=True)
     build(Order(quiz.recipe, _by_sheets(quiz, roster, problems), quiz.files), out / BUILD, jobs=jobs, follow=follow)
@@ -109,10 +112,11 @@ def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _time(quiz: ServedQuiz, one: HandIn, database: Database) -> _Time:
+def _time(quiz: ServedQuiz, one: HandIn, database: Database, score: ScoreState) -> _Time:
     sheet = database.sheet(Access(one.quiz, one.student))
     closes = quiz.closes(sheet.opened, sheet.until) if sheet is not None else None
-    return _Time(one.student, one.time, str(one.attempt), "" if closes is None else closes.isoformat(), one.by)
+    end = "" if closes is None else closes.isoformat()
+    return _Time(one.student, one.time, str(one.attempt), end, one.by, score.state)
 
 
 def _ends(quiz: ServedQuiz, rows: Iterable[_Time], database: Database) -> dict[str, Plain]:

@@ -230,8 +230,8 @@ class Front:
         if opened.sheet.opened is None and opened.is_closed(
             self.service.now()
         ):  # else its page may have kept something
-            said = f"Nothing was handed in on this sheet: {opened.closed}."
-            return _page(write_message_page(opened.quiz.quiz.heading, [said]))
+            over = f"Nothing was handed in on this sheet: {opened.closed}."
+            return _page(write_message_page(opened.quiz.quiz.heading, [over]))
         minutes = opened.quiz.terms.minutes
         if minutes is not None and opened.sheet.opened is None:
             if "begin" not in request.query_params:
