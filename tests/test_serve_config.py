@@ -69,7 +69,7 @@ QUIZ = "quizzes:\n  - {{quiz: ../week5, {}}}"
         (PLATFORM.format("moodel: https://a.example, client-id: a, deployment-id: b"), "4 $.platforms[0].moodel", 'did you mean "moodle"'),
         (PLATFORM.format("moodle: https://a.example, client-id: a, deployment-id: b}, {moodle: https://a.example/, client-id: a, deployment-id: c"), "4 $.platforms[1].client-id", "this client-id of this platform is stated already"),
         ("quizzes: [{quiz: ../week5}, {quiz: ../week5}]", "", 'another quiz with the id "week5" is served already'),
-        ("quizzes: [{quiz: ../week6}]", "week6: ", "is no quiz: expected the folder that holds its quiz.yaml"),
+        ("quizzes: [{quiz: ../week6}]", "serve.yaml:2 $.quizzes[0].quiz", "is no quiz: expected the folder that holds its quiz.yaml"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_with_its_place(text: str, line: str, said: str, folder: Path) -> None:
@@ -114,6 +114,9 @@ def test_platforms_are_named_in_short_or_in_full(folder: Path) -> None:
 def test_local_addresses_need_no_certificate(folder: Path) -> None:
     for address in ("http://localhost:8000", "http://127.0.0.1", "https://quiz.example.edu:8443/"):
         assert stated(folder, URL.format(address)).code == 0
+    platforms = f"platforms: [{{moodle: {LOCAL}, client-id: a, deployment-id: b}}]"
+    for address, code in (("https://127.0.0.1:8843", 0), ("http://localhost", 0), ("https://quiz.example.edu", 4)):
+        assert stated(folder, f"{URL.format(address)}\n{platforms}").code == code
 
 
 def test_paths_are_relative_to_the_folder(folder: Path) -> None:

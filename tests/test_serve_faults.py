@@ -150,8 +150,10 @@ def test_a_quiz_that_is_changed_while_sheets_are_out_is_refused(was: str, now: s
         check_unchanged({"week5": one.quiz}, one.database)  # a title may change
     assert was in stated
     quiz.write_text(stated.replace(was, now), "utf-8")
-    with again(tmp_path) as one, pytest.raises(ProblemError, match="was changed since sheets were drawn"):
+    with again(tmp_path) as one, pytest.raises(ProblemError, match="was changed since sheets were drawn") as found:
         check_unchanged({"week5": one.quiz}, one.database)
+    for way_out in ("corrections are for quiz build --rekey", "gametree serve forget FOLDER --quiz week5 --yes"):
+        assert way_out in str(found.value.faults[0])
 
 
 class Student:

@@ -12,8 +12,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from grader.core.answers.reports import Reveal
 from grader.core.documents import PROBLEM_LIMITS, read_document, shape_faults
+from grader.core.errors import Fault, ProblemError
 from grader.core.errors import Path as Place
-from grader.core.errors import ProblemError
 from grader.core.numbers import read_number
 from grader.core.text import printable
 from grader.core.times import Time, read_time
@@ -30,13 +30,14 @@ _EXPECTED_ADDRESS = "expected an address with https, such as https://moodle.exam
 _EXPECTED_PLATFORM = (
     "expected one of moodle and canvas with the address of the site, or all of issuer, authorize, token and keys"
 )
+_NO_QUIZ = f"is no quiz: expected the folder that holds its {QUIZ_FILE}, or this file"
 _EXPECTED_TIME = "expected a time with its offset, such as 2026-11-27T18:00:00+01:00"
 
 
 class QuizTerms(NamedTuple):
     """How one quiz is served: the path of its folder or document, and when and how often its sheets are taken.
 
-    `minutes` count from a student's first opening. `late_penalty` is per cent of the possible marks for each day begun after closing; None: nothing is taken then. `after` is what feedback shows once the quiz is over for everybody.
+    `minutes` count from a student's first opening. `late_penalty` is per cent of the possible marks for each day begun after closing; None: nothing is taken then. `after` is what feedback shows once the quiz is over for everybody. `missing` says that there is no such quiz, to who needs it.
     """
 
     quiz: str
@@ -46,6 +47,7 @@ class QuizTerms(NamedTuple):
     attempts: int = 1
     late_penalty: Fraction | None = None
     after: Reveal = Reveal.EXPECTED
+    missing: Fault | None = None
 
     @property
     def file(self) -> str:
@@ -74,7 +76,7 @@ class Config(NamedTuple):
     @property
     def is_local(self) -> bool:
         """Return whether browsers see it on this machine alone, as platforms may be seen that run here too."""
-        return not self.url.startswith("https:")
+        return urlsplit(origin_of(self.url)).hostname in (None, *_LOCAL)
 
 
 def read_config(folder: Path) -> Config:
@@ -88,6 +90,9 @@ def read_config(folder: Path) -> Config:
     database = os.environ.get(VARIABLE) or (stated.get("database") or DATABASE).strip()
     wrong += [(message, ("database",)) for message in _wrong_database(stated.get("database") or "")]
     quizzes = tuple(_terms(one, ("quizzes", place), folder, wrong) for place, one in enumerate(stated["quizzes"]))
+    gone = [place for place, one in enumerate(quizzes) if not os.path.isfile(one.file)]
+    missing = dict(zip(gone, document.faults([(_NO_QUIZ, ("quizzes", place, "quiz")) for place in gone]), strict=True))
+    quizzes = tuple(one._replace(missing=missing.get(place)) for place, one in enumerate(quizzes))
     keep_days = int(stated.get("keep-days", Config._field_defaults["keep_days"]))
     config = Config(url, database if "://" in database else str(folder / database), quizzes, keep_days)
     platforms = dict[tuple[str, str], Platform]()

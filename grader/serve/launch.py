@@ -267,7 +267,7 @@ class Launches:
         if quiz is None and launch.is_staff:
             code, action = await self._code(launch._replace(quiz="")), f"{self._url}/lti/pick"
             chosen = self._service.quizzes.items()
-            forms = [Form(action, {"code": code, "quiz": id_}, one.quiz.heading) for id_, one in chosen]
+            forms = [Form(action, {"code": code, "quiz": id_}, _label(one)) for id_, one in chosen]
             return write_message_page(
                 _CHOOSE, ["This link of the course names none of those that are here."], forms=forms
             )
@@ -291,7 +291,7 @@ class Launches:
     def _links_to_choose(self, launch: Launch) -> str:
         """Return a page that has for each quiz the answer to the platform that makes a link to it."""
         forms = [
-            Form(launch.return_address, {"JWT": self._response(launch, one)}, f"Add {one.quiz.heading}")
+            Form(launch.return_address, {"JWT": self._response(launch, one)}, f"Add {_label(one)}")
             for one in self._service.quizzes.values()
         ]
         return write_message_page(_CHOOSE, ["It is added to the course as a link."], forms=forms)
@@ -319,6 +319,11 @@ class Launches:
             f"{_DEEP}content_items": [item],
         }
         return self.line.signing.sign({**claims, f"{_DEEP}data": launch.data} if launch.data else claims)
+
+
+def _label(one: ServedQuiz) -> str:
+    """Return what a quiz is called where staff choose one: several may have one title."""
+    return f"{one.quiz.title} ({one.quiz.id})" if one.quiz.title else one.quiz.id
 
 
 # -- what a message says

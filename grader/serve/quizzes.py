@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 from grader.core.answers.reports import Reveal
 from grader.core.errors import Fault, ProblemError
-from grader.core.text import listed, printable
+from grader.core.text import both, listed, printable
 from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action
 from grader.course.decisions import read_decisions
-from grader.course.quiz import QUIZ_FILE, ROSTER_FILE, Entry, Quiz, Secret, Student, Variants
+from grader.course.quiz import ROSTER_FILE, Entry, Quiz, Secret, Student, Variants
 from grader.course.quiz.built import digest
 from grader.course.quiz.sheets import Recipe, ordered, read_stated
 from grader.serve.config import Config, QuizTerms
@@ -108,10 +108,8 @@ def read_quizzes(config: Config, find_secret: Callable[[str], Secret]) -> dict[s
     for terms in config.quizzes:
         file = terms.file
         roster = os.path.join(os.path.dirname(file), ROSTER_FILE)
-        if not os.path.isfile(file):
-            faults.append(
-                Fault(f"is no quiz: expected the folder that holds its {QUIZ_FILE}, or this file", terms.quiz)
-            )
+        if terms.missing is not None:
+            faults.append(terms.missing)
             continue
         try:
             stated = read_stated(file, roster if os.path.isfile(roster) else None, needs_class=False)
@@ -139,12 +137,18 @@ def check_unchanged(quizzes: Mapping[str, ServedQuiz], database: Database) -> No
         now = {entry.id: _digest_of(entry, quiz.files) for entry in quiz.quiz.entries}
         before = database.exercises(id_, now)
         changed = [one for one in dict.fromkeys([*before, *now]) if before.get(one) != now.get(one)]
-        faults += [quiz.quiz.fault(f"{id_}: {one} was changed since sheets were drawn; {_CORRECT}") for one in changed]
+        if changed:
+            were = f"{both(changed)} {'was' if len(changed) == 1 else 'were'} changed since sheets were drawn"
+            faults.append(quiz.quiz.fault(f"{id_}: {were}; {_CORRECT.format(printable(id_))}"))
     if faults:
         raise ProblemError(faults)
 
 
-_CORRECT = "sheets stay as they were drawn: take the change back, or serve the quiz under another id"
+_CORRECT = (
+    "sheets stay as they were drawn: take the change back, or serve the quiz under another id;"
+    " corrections are for quiz build --rekey: export, correct, gametree regrade, gametree serve post;"
+    " where nothing was handed in, gametree serve forget FOLDER --quiz {} --yes lets sheets be drawn anew"
+)
 
 
 def _digest_of(entry: Entry, files: Mapping[str, bytes]) -> str:
@@ -169,7 +173,10 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     sheet, until = database.sheet(of), database.extended(of)
     opened = sheet and sheet.opened
     is_known = opened is not None or quiz.terms.minutes is None
-    closes = read_due(time, quiz.closes(opened, until) if is_known else None)
+    try:
+        closes = read_due(time, quiz.closes(opened, until) if is_known else None)
+    except ValueError as failure:
+        raise ValueError(f"{failure}, more minutes, such as +15, or {NO_MORE_TIME}") from None
     if closes is not None:
         _put_by(quiz, database, Extension(student, in_utc(closes), why, by))
         return quiz.closes(opened, database.extended(of)) or closes  # it may close later already
