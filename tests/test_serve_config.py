@@ -85,6 +85,10 @@ def test_everything_wrong_is_told_at_once(folder: Path) -> None:
         folder, "url: http://a.example\nquizzes:\n  - {quiz: ../week5, opens: now}\n  - {quiz: ../week5, closes: then}"
     )
     assert len(found.err.splitlines()) == 3
+    of_all_sorts = "{quiz: ../week5, closes: then, minutes: 0}\n  - {quiz: ../week5, opens: 2026-11-27T18:00Z, closes: 2026-11-27T17:00Z}"
+    found = stated(folder, f"quizzes:\n  - {of_all_sorts}\n  - 3\nkeep-days: -1")
+    expected = ("minutes", "expected a time with its offset", "closes before it opens", "quizzes[2]", "keep-days")
+    assert [words in found.err for words in expected] == [True] * 5, found.err
 
 
 def test_all_that_is_wrong_with_platforms_is_told_at_once(folder: Path) -> None:

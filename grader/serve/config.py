@@ -82,9 +82,12 @@ class Config(NamedTuple):
 def read_config(folder: Path) -> Config:
     """Return what serve.yaml in the folder says; paths in it are relative to the folder. Raises ProblemError with all that is wrong."""
     document = read_document(str(folder / SERVE_FILE), PROBLEM_LIMITS, ProblemError)
-    if faults := shape_faults(document, "serve"):
-        raise ProblemError(faults)
     stated, wrong = document.data, list[tuple[str, Place]]()
+    if faults := shape_faults(document, "serve"):
+        listed = stated.get("quizzes") if isinstance(stated, dict) else None
+        for place, one in enumerate(listed if isinstance(listed, list) else ()):
+            _times(one if isinstance(one, dict) else {}, ("quizzes", place), wrong)
+        raise ProblemError(sorted([*faults, *document.faults(wrong)], key=lambda fault: fault.line or 0))
     url = (stated.get("url") or "").strip().rstrip("/")
     wrong += [(message, ("url",)) for message in wrong_url(url)]
     database = os.environ.get(VARIABLE) or (stated.get("database") or DATABASE).strip()
@@ -140,17 +143,24 @@ def _wrong_database(address: str) -> Iterator[str]:
         yield f"a password belongs into {VARIABLE}, which goes before what is said here: give the whole address there"
 
 
-def _terms(stated: Mapping[str, str], place: Place, folder: Path, wrong: list[tuple[str, Place]]) -> QuizTerms:
-    times = dict[str, Time | None]()
+def _times(stated: Mapping[str, object], place: Place, wrong: list[tuple[str, Place]]) -> list[Time | None]:
+    """Return when a quiz opens and closes; what is wrong with it is added, and what is no text is passed over."""
+    times = list[Time | None]()
     for name in ("opens", "closes"):
+        text = stated.get(name)
         try:
-            times[name] = read_time(stated[name]) if name in stated else None
+            times.append(read_time(text) if isinstance(text, str) else None)
         except ValueError:
-            times[name] = None
-            wrong.append((f'"{printable(stated[name])}": {_EXPECTED_TIME}', (*place, name)))
-    opens, closes = times["opens"], times["closes"]
+            times.append(None)
+            wrong.append((f'"{printable(str(text))}": {_EXPECTED_TIME}', (*place, name)))
+    opens, closes = times
     if opens is not None and closes is not None and closes <= opens:
         wrong.append((f"it closes before it opens, expected a time after {opens.isoformat()}", (*place, "closes")))
+    return times
+
+
+def _terms(stated: Mapping[str, str], place: Place, folder: Path, wrong: list[tuple[str, Place]]) -> QuizTerms:
+    opens, closes = _times(stated, place, wrong)
     penalty = Fraction(read_number(str(stated["late-penalty"]))) if "late-penalty" in stated else None
     if penalty is not None and penalty > _WHOLE:
         wrong.append(("expected at most 100 per cent", (*place, "late-penalty")))
