@@ -251,6 +251,14 @@ def test_two_agreeing_answers_name_a_rule_and_one_does_not() -> None:
     assert KINDS["cost"].wrong.enough == 2
 
 
+def test_rules_that_explain_different_answers_are_not_told_as_one_of_these() -> None:
+    """One evaluates the common leaf twice and another takes the next depth; neither rule is behind both."""
+    asked = ["leaves", "nodes", "minimal-leaves", "time", "depth-reached"]
+    stated = problem(9, *asked, depth=3, rate=10000, seconds=160)
+    right = read(stated).solve()
+    assert named(stated, {**right, "minimal-leaves": 90, "depth-reached": 7}) == []
+
+
 def test_one_slip_that_is_carried_on_names_no_rule() -> None:
     stated = problem(12, "leaves", "nodes", "time", depth=4, rate=100)
     report = report_of(read(stated), {"leaves": 20_763, "nodes": 22_621, "time": "207.63"})

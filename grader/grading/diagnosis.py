@@ -149,6 +149,10 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
         most = _most_by_one_slip(judged)
         beside = (_fit_with_slip(judged, fold, wrong, most) for fold in folds if _shows(judged, fold))
         fits = [fit for fit in beside if fit is not None]
+        if fits and not frozenset.intersection(
+            *(fit.shown for fit in fits)
+        ):  # what one takes for a slip the other explains
+            return NOTHING
     named = tuple(_without_twins(fits))
     if judged.is_never_or_always and len(named) > MOST_OF_LITTLE:
         named = ()
