@@ -293,6 +293,17 @@ def test_wrong_idea_of_the_best_order_is_named_on_trees_where_it_shows(rule: str
     assert told > 2
 
 
+def test_wrong_idea_of_the_best_order_is_named_beside_the_right_count() -> None:
+    """A wrong rule of the search fits the order too, but an order alone does not bear that out."""
+    data = posed({**ORDER, "tree": [[[2, 9], [11, 20]], [[4, 14], [8, 6]]], "ask": ["order", "count"]})
+    largest = {"A": "BC", "B": "ED", "C": "FG", "D": "IH", "E": "KJ", "F": "ML", "G": "NO"}
+    order = {node: [*children] for node, children in largest.items()}
+    for count in ({}, {"count": 5}, {"count": 8}):
+        report = report_of(read(data), {"order": order, **count})
+        assert [finding.misconception for finding in report.findings] == ["largest-first-everywhere"]
+    assert report_of(read(data), {"order": order, "count": 7}).findings == ()
+
+
 # --- Strangers' objects ---------------------------------------------------------------------------
 
 MALFORMED: list[tuple[Any, str, Any, str]] = [

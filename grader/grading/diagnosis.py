@@ -134,14 +134,15 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
 
     def exact_fits(folds: Iterable[Fold]) -> list[Fit]:
         exact = (fold for fold in folds if wrong_parts.isdisjoint(fold.unchanged) and _is_exact(judged, fold))
-        return [_fit(judged, fold, frozenset(wrong)) for fold in exact if not _is_toss(judged, wrong)]
+        found = (_fit(judged, fold, frozenset(wrong)) for fold in exact if not _is_toss(judged, wrong))
+        return [fit for fit in found if _is_borne_out(judged, fit)]
 
     fits = exact_fits(folds)
     if not fits:
         alone = exact_fits(exercise.wrong.in_few_parts())
         fits = [*{(fit.misconception.name, fit.misconception.detail): fit for fit in alone}.values()]
     if judged.is_run:
-        named = tuple(_without_twins(fit for fit in fits if _is_borne_out(judged, fit)))
+        named = tuple(_without_twins(fits))
         return Diagnosis(named if len(named) <= MOST_OF_LITTLE else (), judged=judged.items)
     if not fits and (slip := _one_slip(judged, wrong)):
         return Diagnosis(slip=slip)

@@ -201,7 +201,8 @@ def _of_orders(game: Construction) -> Iterator[Misconception]:
         ranks = _ranks(game, values, order)
         if sum(one != other for one, other in zip(ranks, best, strict=True)) >= _NODES:
             sought = Sought(partial(dict, order), partial(_stands_so, game, values, ranks))
-            yield Misconception(name, "", partial(_answers, game, sought, partial(evaluated, game, order)))
+            follow = partial(_answers, game, sought, partial(evaluated, game, order))
+            yield Misconception(name, "", follow, alone_in=(ORDER,))
 
 
 def _stands_so(game: Construction, values: Sequence[Number], ranks: Sequence[object], order: Order) -> Ran:
