@@ -308,6 +308,30 @@ def test_kind_searches_as_those_that_it_names() -> None:
     assert asked_of(shipped("deepen").problem).depth == 3
 
 
+def test_what_follows_from_own_answers_is_told_beside_the_right_step() -> None:
+    ask = ["leaves-by-depth", "best-moves", "total-leaves", "completed", "move"]
+    exercise = read(problem(budget=3, ask=ask))
+    right = exercise.solve()
+    assert (right["leaves-by-depth"], right["best-moves"], right["completed"]) == ([2, 4], ["C", "C"], 1)
+    own = {"leaves-by-depth": [4, 4], "best-moves": ["C", "B"], "total-leaves": 8, "completed": 0}
+    told = {part.part: part.entries[0].message for part in report_of(exercise, own).parts}
+    half = "this step is right, half marks. Right:"
+    assert told["total-leaves"] == (
+        f"On your numbers all iterations together evaluate 4 + 4 = 8 leaves: {half} "
+        "all iterations together evaluate 2 + 4 = 6 leaves."
+    )
+    assert told["completed"] == (
+        f"On your numbers iteration 1 alone takes 4 leaves, more than 3: none is finished: {half} "
+        "2 leaves are within 3, 6 are not: iteration 1 is the last that is finished."
+    )
+    own |= {"leaves-by-depth": [1, 2], "completed": 2, "move": "B"}
+    told = {part.part: part.entries[0].message for part in report_of(exercise, own).parts}
+    assert (
+        told["move"]
+        == f"On your numbers the move of iteration 2 is played: B: {half} the move of iteration 1 is played: C."
+    )
+
+
 # --- Games by their rules -------------------------------------------------------------------------
 
 OPENING: dict[str, Any] = {

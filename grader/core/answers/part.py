@@ -360,7 +360,12 @@ class Marker:
 
     def follows_words(self, key: Key | None, shown: str) -> str:
         """Return what is said of an entry that follows from the student's own numbers where another one was expected."""
-        return self.words_of(self.part.tell, key) or f"Right on your own numbers; expected {shown}."
+        plain = f"Right on your own numbers; expected {shown}."
+
+        def beside_the_right(case: Case, key: Key | None) -> str:
+            return self.part.tell(case, key) or f"{plain} {self.part.explain(case, key)}".rstrip()
+
+        return self.words_of(beside_the_right, key) or plain
 
     def single(self, given: Written, shown: str, *, right: bool) -> PartReport:
         """Return the report of a part that is all or nothing, but for the share of a wrong answer that follows; `shown` is what was expected."""

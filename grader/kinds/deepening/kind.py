@@ -8,8 +8,10 @@ from grader.core.answers.cells import COUNT, NUMBER
 from grader.core.answers.forms import Choice, One
 from grader.core.answers.lists import Listing, items_called
 from grader.core.answers.part import Follows, Part, Tell
+from grader.core.answers.reports import Written
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number
+from grader.core.text import printable
 from grader.kinds import KINDS
 from grader.kinds.deepening.documents import (
     CONVENTIONS,
@@ -22,8 +24,19 @@ from grader.kinds.deepening.documents import (
 )
 from grader.kinds.deepening.misconceptions import right, wordings, wrong_rules
 from grader.kinds.deepening.solve import LEAVES, completed_by, solve
-from grader.kinds.deepening.words import SEARCHED, draw, explain, poses, stated_picture, steps, terms
-from grader.kinds.entries import ROOT_MOVES, always, among_own, as_written, differences
+from grader.kinds.deepening.words import (
+    SEARCHED,
+    completed_words,
+    draw,
+    explain,
+    move_words,
+    poses,
+    stated_picture,
+    steps,
+    terms,
+    total_words,
+)
+from grader.kinds.entries import ROOT_MOVES, always, among_own, as_written, differences, on_own_numbers
 from grader.kinds.record import Divergence, GameFormat, Kind, MayShow, Rests, Wrong, by_name, no_follower
 
 
@@ -60,6 +73,29 @@ def _own_move(case: Case, key: Key) -> Sequence[Key]:
 def _explained(what: str) -> Tell:
     """Return what tells a step by its name: of one iteration, or of all."""
     return lambda case, key: case.explain(what if key is None else (what, key))
+
+
+_LONGEST = 400  # of a step with a student's numbers, which can have 1,000 digits each
+
+
+def _told(words: Callable[[Problem, Solution], str]) -> Tell:
+    """Return what tells a step on the student's own answers beside the right one."""
+
+    def in_a_sentence(case: Case, solution: Solution) -> str:
+        said = words(case.problem, solution).removesuffix(".")
+        return printable(said[:1].lower() + said[1:], _LONGEST)
+
+    def told(case: Case, _: Key) -> str:
+        given = {part: case.given(part) for part in ("completed", "move")}
+        own = {part: one.value for part, one in given.items() if isinstance(one, Written)}
+        leaves = dict(enumerate(_own_leaves(case) or ()))
+        answers = {**case.solution.answers, **({LEAVES: leaves} if leaves else {}), **own}
+        if "move" in own:
+            answers["move"] = [own["move"]]
+        own_words = in_a_sentence(case, case.solution._replace(answers=answers))
+        return on_own_numbers(own_words, in_a_sentence(case, case.solution), case.policy.follow_through)
+
+    return told
 
 
 def _example(entry: Callable[[list[str]], str]) -> Callable[[Problem], str]:
@@ -113,7 +149,7 @@ PARTS = by_name(
         One(COUNT),
         _from_leaves(lambda _, leaves: sum(leaves)),
         _explained("total"),
-        lambda case, _: f"Your own leaves add up to {' + '.join(map(case.problem.say, _own_leaves(case) or ()))}.",
+        _told(total_words),
         rule=always("All iterations count, not only the last"),
         question="How many leaves does each iteration evaluate?",
     ),
@@ -143,9 +179,7 @@ PARTS = by_name(
         One(COUNT),
         _from_leaves(completed_by),
         _explained("completed"),
-        lambda case, _: (
-            f"By your own leaves that is how many iterations the budget of {asked_of(case.problem).budget} completes."
-        ),
+        _told(completed_words),
         rule=always(_TIME),
         question="How many leaves are evaluated up to the end of each iteration?",
     ),
@@ -156,7 +190,7 @@ PARTS = by_name(
         Choice(ROOT_MOVES),
         among_own(_own_move),
         _explained("move"),
-        lambda *_: "It is your own best move of the iteration that you have as the last completed one.",
+        _told(move_words),
         rule=always(_TIME),
         question="Which iteration is the last that is finished?",
         sources=lambda _: ("completed",),
