@@ -38,6 +38,9 @@ WORDS = {
     "x <= infinity": "(-inf, inf)",
     "all x": "(-inf, inf)",
     "never": "none",
+    "[]": "none",
+    " [ ] ": "none",
+    "[3, 5] or []": "[3, 5]",
     "{}": "none",
     "'(2, 3)'": "(2, 3)",
 }

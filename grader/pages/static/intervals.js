@@ -97,7 +97,7 @@ const intervals = (() => {
   const BETWEEN = written(`${end("left")}\\s*(?<before>[<>]=?)\\s*x\\s*(?<after>[<>]=?)\\s*${end("right")}`);
   const X_FIRST = written(`x\\s*(?<sign>[<>]=?|==?)\\s*${end("end")}`);
   const X_LAST = written(`${end("end")}\\s*(?<sign>[<>]=?|==?)\\s*x`);
-  const NOTHING = written("(?:none|never|empty|no\\s+x)(?!\\w)"), EVERYTHING = written("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
+  const NOTHING = written("(?:none|never|empty|no\\s+x)(?!\\w)|\\[\\s*\\]"), EVERYTHING = written("(?:all|always|any|every)(?:\\s+x)?(?!\\w)");
   const LINK = written("\\s*(?:or(?!\\w)|u(?!\\w)|[,;])\\s*");
   const TURNED = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=" };
 
