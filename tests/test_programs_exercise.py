@@ -251,6 +251,17 @@ def test_a_sheet_of_programs_alone_has_paragraphs_and_no_field(tmp_path: Path) -
     assert not (folder / "sheet/answers.yaml").exists()
 
 
+def test_who_answers_whole_problems_is_shown_one_with_its_answers(tmp_path: Path) -> None:
+    stated = "{id: nim, program: {kind: positions, trees: [{count: 3, public: 1}]}}"
+    said = (build(tmp_path, stated) / "programs/nim/README.txt").read_text("utf-8")
+    assert (
+        '\n\nA problem is as in trees.json. The first one there is kind: "positions", game: {"name": "take-away", '
+        in said
+    )
+    assert 'The answers to it are outcomes: {"0": "loss", ' in said
+    assert "\n\n\n" not in said
+
+
 def test_the_solved_sheet_says_where_the_trees_of_a_program_are(tmp_path: Path, folder: Path) -> None:
     said = "search is answered by a program: its trees and certificate are in key/programs/search"
     alone = run("quiz", "show", build(tmp_path, SEARCH, variants="shared"), "s001")

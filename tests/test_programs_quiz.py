@@ -418,7 +418,8 @@ def test_of_two_languages_the_first_is_the_one_to_begin_with(tmp_path: Path) -> 
     folder = build(tmp_path, f"{{id: search, program: {{kind: minimax, run: {run_by}}}}}") / "programs/search"
     assert "search.py" in names(folder)
     said = (folder / "README.txt").read_text("utf-8")
-    assert said.startswith("Hand in a program, search.py; it may also end in .c and speak lines of JSON. It defines ")
+    first = "Hand in a program, search.py; it may also end in .c and speak lines of JSON. "
+    assert said.startswith(f"{first}It is one file: nothing else of yours lies beside it. It defines ")
     assert "a beginning in Python, and trees" in said
 
 

@@ -16,6 +16,7 @@ _COPY = re.compile(r"(?: ?\(\d+\)|-\d+)$")
 _ANSWERS = (".yaml", ".yml", ".json", ".txt")
 """Endings of files in which answers on paper may be written, whatever such a file is called."""
 _WHICH = "which exercise is it? call it"
+_BESIDE = "is not run: a program is one file; put what is in it into"
 _HANDED_OUT = "was handed out with the exercise, and is nothing to hand in"
 
 
@@ -65,7 +66,8 @@ class Programs(NamedTuple):
             return file, ""
         known = {one.casefold() for one in running}
         is_beside = bool(known) and known <= alike and not stem.startswith(tuple(known))
-        return file._replace(fault=file.fault or f"{_WHICH} {either(wanted)}", is_beside=is_beside), ""
+        why = f"{_BESIDE} {either(wanted)}" if is_beside else f"{_WHICH} {either(wanted)}"
+        return file._replace(fault=file.fault or why, is_beside=is_beside), ""
 
     def _stem(self, name: str) -> str:
         """Return what a file is called without its ending and the number of a copy; an exercise may be called as a copy of another one's file is."""

@@ -21,7 +21,7 @@ from grader.grading.programs.trees import Drawn, Shown, rule_name
 from grader.kinds import KINDS, Exercise, Kind
 
 FORMAT, TREES_FORMAT = "gametree-program/1", "gametree-trees/1"
-_MOST_NAMED = 8
+_MOST_NAMED, _LONGEST = 8, 80
 
 
 # -- the key, and what is handed out
@@ -201,7 +201,7 @@ def statement(program: Program) -> list[str]:
     lines = " and speak lines of JSON" if program.is_python else ""
     others = f"; it may also end in {listed(endings, _MOST_NAMED)}{lines}" if endings else ""
     by_lines = "" if program.is_python else ", that reads and writes lines of JSON as README.txt says"
-    defines = f"defines {_RETURNS[program.style].format(function=program.function)}; it can import the standard library, and no package."
+    defines = f"defines {_RETURNS[program.style].format(function=program.function)}; it can import the standard library and what is handed out, and no package."
     in_python = f" {'It' if program.is_python else 'In Python it'} {defines}" if PYTHON in program.run.values() else ""
     beginning = f", a beginning{' in Python' if endings else ''}," if program.is_python else ""
     from_log = [part for part in program.ask if part in FROM_LOG and program.style is not Style.ANSWERS]
@@ -210,15 +210,31 @@ def statement(program: Program) -> list[str]:
     calls = "" if program.style is Style.ANSWERS else f"{limits.calls} requests for each node (never fewer than 200), "
     asked = (f"{part} ({kind.parts[part].title}, {points_text(program.points[part])})" for part in program.ask)
     return [
-        f"Hand in a program, {program.called}{by_lines}{others}.{in_python}",
+        f"Hand in a program, {program.called}{by_lines}{others}. It is one file: nothing else of yours lies beside it.{in_python}",
         f"Asked: {', '.join(asked)}.{logged}",
-        " ".join(_conventions_said(program, kind)),
+        *_by_example(program),
+        *filter(None, [" ".join(_conventions_said(program, kind))]),
         (
             f"It is played on {count(len(program.hidden), 'tree')} that you do not see; each part earns its share of the trees on which it is right. "
             f"For each tree it has {limits.seconds} seconds, {calls}and {limits.memory} MiB."
         ),
         f"In the folder programs/{program.exercise} are the game{beginning} and trees to try it on: python3 game.py {program.called}",
     ]
+
+
+def _by_example(program: Program) -> Iterator[str]:
+    """Yield what comes in and goes out where whole problems are asked: as the first public tree has it."""
+    tree = next((tree for tree in program.trees if tree.is_public), None)
+    if program.style is Style.ANSWERS and tree is not None:
+        comes, goes = (
+            ", ".join(map(_field, one.items())) for one in (posed(tree.exercise), _answers(tree.exercise, program))
+        )
+        yield f"A problem is as in trees.json. The first one there is {comes}. The answers to it are {goes}. All names in them are texts."
+
+
+def _field(named: tuple[str, Plain]) -> str:
+    name, written = named[0], json.dumps(named[1], ensure_ascii=False)
+    return f"{name}: {written[:_LONGEST]}{'…' if len(written) > _LONGEST else ''}"
 
 
 def _conventions_said(program: Program, kind: Kind) -> Iterator[str]:
