@@ -37,6 +37,17 @@ def test_more_points_for_a_question_lift_nobody_by_themselves(folder: Path) -> N
     assert "Warning" not in said
 
 
+def test_marks_that_are_rounded_are_no_change_of_the_share(tmp_path: Path) -> None:
+    problem = "{format: gametree-problem/1, id: p, kind: minimax, tree: [[3, 12], [2, 4]], ask: [values], points: {values: N}}"
+    put(tmp_path / "p.yaml", problem.replace("N", "8"))
+    put(tmp_path / "hand/one.yaml", "answers: {p: {values: {A: 9, B: 3, C: 2}}}\n")
+    put(tmp_path / "hand/two.yaml", "answers: {p: {values: {B: 3}}}\n")
+    put(tmp_path / "hand/all.yaml", "answers: {p: {values: {A: 3, B: 3, C: 2}}}\n")
+    assert run("grade", tmp_path / "hand", "-p", tmp_path / "p.yaml", "--out", tmp_path / "OUT").code == 0
+    put(tmp_path / "p.yaml", problem.replace("N", "13"))
+    assert "0 up and 0 down in share of the points\n" in regrade(tmp_path).out
+
+
 def test_who_keeps_marks_out_of_other_points_is_told(folder: Path) -> None:
     (folder / "hand/move.yaml").unlink()
     assert (

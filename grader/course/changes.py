@@ -245,7 +245,10 @@ class Difference:
         self._worth |= worth
         less, more = (points.earned / (points.possible or 1) if points else Fraction(0) for points in (old, new))
         is_open = any(points and points.is_pending for points in (old, new))
-        self._turns[student] = 0 if is_open else (more > less) - (more < less)
+        is_same = bool(old and new and old.possible != new.possible) and abs(more - less) <= _inexact(was) + _inexact(
+            now
+        )
+        self._turns[student] = 0 if is_open or is_same else (more > less) - (more < less)
 
     def lines(self, names: Mapping[str, str]) -> Iterator[str]:
         """Yield the lines of changes.csv: those who keep their marks because the hand-in is gone stand at the end."""
@@ -292,6 +295,15 @@ class Difference:
         for (old, new), students in sorted(pairs.items()):
             verb = "is" if students == 1 else "are"
             yield f"Warning: {count(students, 'student')} {verb} still marked by the old key, out of {points_text(old)}; by the new one it is {marks_text(new)}"
+
+
+def _inexact(written: WrittenResult) -> Fraction:
+    """Return by how much the share of the points can be another one because marks are rounded."""
+    problems = written.get("problems", ())
+    steps, possible = (
+        sum((Fraction(str(one.get(name, CENT))) for one in problems), Fraction()) for name in ("round", "possible")
+    )
+    return steps / 2 / (possible or 1)
 
 
 def _mean(points: Sequence[Points]) -> str:
