@@ -582,6 +582,8 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
         ("Nine in line 7", "an exception in line 7", True),
         ("9 9 in line 7", "an exception in line 7", True),
         ('search.py has no function "search"; it has nine', 'has no function "search"', True),
+        ("the function returned nothing, expected a value, a pair or a dict", "", True),
+        ("the function returned 9, expected a dict from parts to answers", "an exception", True),
     ],
 )
 def test_reason_on_a_hidden_tree(reason: str, shown: str, is_error: bool) -> None:

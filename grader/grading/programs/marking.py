@@ -25,6 +25,7 @@ from grader.core.policy import Marking
 from grader.core.text import count, listed, printable
 from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
 from grader.grading.marking import Submission, diagnosis_of, mark_answers
+from grader.grading.programs.game import EXPECTED
 from grader.grading.programs.program import Program, ProgramTree
 from grader.kinds import KINDS, Exercise, Graded, Kind, Policy
 from grader.kinds.problems import Witness, WrongAnswers
@@ -41,6 +42,7 @@ _PLAYED_TWICE = 5
 """So many trees are played once more: a program that chooses by chance answers one of them the same as before, but not all."""
 _RAISED = re.compile(r"(.*?) in line (\d{1,6})(?!\d)")
 _SAID = re.compile(r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)', re.DOTALL)
+_NOTHING = [f"the function returned nothing, expected {one}" for one in EXPECTED.values()]
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
 
 
@@ -178,10 +180,12 @@ def _played_alone(
 
 
 def _without_words(program: Program, reason: str, content: bytes) -> str:
-    """Return that the function is missing, or type and line of an exception; a type that the program made, or no line of its, may say anything."""
+    """Return that the function is missing or returned nothing, or type and line of an exception; a type that the program made, or no line of its, may say anything."""
     missing = f'has no function "{program.function}"'
     if f" {missing}" in reason:
         return missing
+    if reason in _NOTHING:
+        return reason
     raised = _RAISED.match(reason)
     if raised is None or int(raised[2]) > content.count(b"\n") + 1:
         return "an exception"
