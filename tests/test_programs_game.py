@@ -647,6 +647,7 @@ def test_numbers_are_right_however_they_are_written(found: str, verdict: str, fo
     ("lines", "said"),
     [
         ("echo hello", "wrote a line that is no JSON object: hello"),
+        ("""echo '{"answer":{"value":NaN}}'""", 'wrote a line that is no JSON object: {"answer":{"value":NaN}}'),
         ("""echo '{"answer":3}'""", 'answered {"answer":3}, expected a mapping from parts to answers'),
         ("""echo '{"children":"Z"}'""", 'asked for the children of "Z", which it had not been shown'),
         ("""echo '{"value":["A"]}'""", 'asked for the value of ["A"], which it had not been shown'),

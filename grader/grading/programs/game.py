@@ -309,7 +309,7 @@ def exchange(process, sent):
     try:
         print(json.dumps(sent, separators=(",", ":")), file=process.stdin, flush=True)
         line = process.stdout.readline()
-        said = json.loads(line)
+        said = json.loads(line, parse_constant=int)  # which refuses NaN
         if isinstance(said, dict) and sorted(said) in known:
             is_one = isinstance(said.get("answer", {}), dict)
             is_no = "answered %s, expected a mapping from parts to answers" % line[:60].strip()
@@ -379,6 +379,7 @@ def tried(stated, command, folder):
             os.killpg(process.pid, signal.SIGKILL)  # with what it has started
         except (AttributeError, OSError):
             process.kill()
+        process.wait()  # the folder is in use until then
 
     def in_time(talk):
         limit, end = threading.Timer(seconds, stop), time.monotonic() + seconds
