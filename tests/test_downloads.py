@@ -195,6 +195,17 @@ def test_two_submissions_of_one_student_are_told_and_joined(tmp_path: Path) -> N
     assert (result["platform"]["submission"], result["platform"]["time"]) == ("8", "2026-11-21 10:00:00 Z")
 
 
+def test_two_people_with_one_student_id_in_one_download_are_told_as_that(tmp_path: Path) -> None:
+    ann, bo = ("  :submitters:\n" + submitter(name, "'100'", f"{name}@example.edu") for name in ("Ann", "Bo"))
+    said = {"submission_metadata.yml": metadata({"submission_7": ann, "submission_8": bo})}
+    download = zipped({**said, "submission_7/a.yaml": RIGHT, "submission_8/a.yaml": HALF})
+    ran = run("grade", put(tmp_path / "d.zip", download), "--lms", "auto", "--out", tmp_path / "out")
+    assert ran.code == 2
+    assert '100 is "Ann" and "Bo"' in ran.err
+    assert "two people have one student ID; correct it on Gradescope's roster" in ran.err
+    assert "several downloads" not in ran.err
+
+
 def test_a_submission_named_twice_is_refused_and_a_time_that_is_none_is_said(tmp_path: Path) -> None:
     one = "  :submitters:\n" + submitter("Solo", "'100'", "s@example.edu") + "  :created_at: yesterday\n"
     files = {"submission_metadata.yml": metadata({"submission_7": one}), "submission_7/a.yaml": RIGHT}

@@ -294,16 +294,25 @@ def _named_at(platform: str, file: File, depth: int) -> Named | None:
     return PLATFORMS[platform](file.below[depth])
 
 
+_ONE_ID = f"two people have one student ID; correct it on Gradescope's roster and download once more, or in {METADATA}"
+
+
 def check_one(met: Sequence[tuple[Person, str]]) -> None:
     """Refuse hand-ins under one key whose names are of several: nobody can tell whose they are. Raises LayoutRefused."""
     first, path = met[0]
     for other, elsewhere in met:
         if letters(other.name) != letters(first.name):
             names = " and ".join(f'"{printable(one.name)}"' if one.name else "anonymous" for one in (first, other))
+            is_one_list = first.lms == "gradescope" and _export_of(path) == _export_of(elsewhere)
             raise LayoutRefused(
                 f"{printable(elsewhere, len(elsewhere))}: {printable(other.student)} is {names}, the first in {printable(path, len(path))}; "
-                "these are of several downloads or assignments; mark each by itself"
+                + (_ONE_ID if is_one_list else "these are of several downloads or assignments; mark each by itself")
             )
+
+
+def _export_of(path: str) -> str:
+    """Return the path of the export in which a submission to Gradescope lies."""
+    return path.partition("submission_")[0]
 
 
 def _met(files: Sequence[File]) -> Iterator[tuple[int, Counter[str], Mapping[str, list[str]]]]:
