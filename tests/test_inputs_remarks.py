@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 from console import put, run
@@ -74,3 +75,17 @@ def test_both_tables_name_a_file_by_the_whole_of_its_path() -> None:
     assert run("grade", "subs", "--out", "out").code == 0
     assert [*inputs()] == [file]
     assert f",{file}\n" in Path("out/gradebook.csv").read_text("utf-8")
+
+
+def test_a_file_that_is_named_in_several_ways_counts_once() -> None:
+    put(Path("subs/ann.yaml"), "answers: {one-leaf: {value: 7}}\n")
+    for more in (["./subs"], ["subs/../subs/ann.yaml"], [Path("subs/ann.yaml").resolve()]):
+        ran = run("grade", "subs", *more, "--require", "one-leaf", "--only", "--out", f"out{len(str(more))}")
+        assert ran.code == 0, ran.err
+        assert "do not count" not in ran.err
+        assert inputs(f"out{len(str(more))}") == {"subs/ann.yaml": inputs(f"out{len(str(more))}")["subs/ann.yaml"]}
+    name = "Ann Lee_5_assignsubmission_file/answers.yaml"
+    with ZipFile("a.zip", "w") as archive:
+        archive.writestr(name, "answers: {one-leaf: {value: 7}}\n")
+    ran = run("grade", "a.zip", "./a.zip", Path("a.zip").resolve(), "--lms", "moodle", "--out", "moodle")
+    assert (ran.code, [*inputs("moodle")]) == (0, [f"a.zip/{name}"])

@@ -89,6 +89,7 @@ def gather(
     """
     register = Register(built) if built is not None and built.roster else None
     is_alone = len(arguments) == 1 if is_alone is None else is_alone
+    arguments = [same[0] for same in grouped((os.path.realpath(one), one) for one in arguments).values()]
     if lms == NO_PLATFORM and register is None:
         lms = ""
     held = [
@@ -98,6 +99,8 @@ def gather(
         for argument in arguments
     ]
     found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
+    if len(arguments) > 1 and register is None:
+        found = _each_once(found)
     notes = [note for one in held for note in one.notes]
     _check_persons(found)
     remarks: Mapping[str, Remark] = {}
@@ -175,6 +178,13 @@ def _once(files: tuple[File, ...], met: set[object], person: str) -> tuple[File,
     new = tuple(file for file in files if (person, file.place) not in met)
     met.update((person, file.place) for file in new)
     return new
+
+
+def _each_once(found: Sequence[HandIn]) -> list[HandIn]:
+    """Return the hand-ins without files that another one of them has already, where the same was named in several ways."""
+    met: set[object] = set()
+    once = [one._replace(files=_once(one.files, met, (one.student or "") if one.person else "")) for one in found]
+    return [new for new, one in zip(once, found, strict=True) if new.files or not one.files]
 
 
 def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:

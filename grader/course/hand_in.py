@@ -126,11 +126,11 @@ class File(NamedTuple):
         """Return what is the same for the same file, however it was named; a name in an archive can say anything."""
         match self.where:
             case Member(archive, place):
-                return os.path.normpath(archive.path), archive.inside, place
+                return os.path.abspath(archive.path), archive.inside, place
             case Line(path, _, start):
-                return os.path.normpath(path), start
+                return os.path.abspath(path), start
             case None:
-                return (os.path.normpath(self.path),)
+                return (os.path.abspath(self.path),)
 
 
 class Junk(NamedTuple):
