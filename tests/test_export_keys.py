@@ -103,6 +103,15 @@ def test_file_with_nothing_but_what_the_platform_marks_is_told_so(tmp_path: Path
     assert "answers only what was answered on the platform and is marked there" in ran.out
 
 
+def test_answers_to_what_the_platform_marks_are_told_so_beside_others(tmp_path: Path) -> None:
+    key = export_key(tmp_path)
+    [marked, *_], [elsewhere, *_] = variants(key), variants(key, "q1")
+    given = {marked.problem.id: {"cutoffs": []}, elsewhere.problem.id: {"value": 3}}
+    ran = run("grade", put(tmp_path / "ada.json", json.dumps({"answers": given})), "--quiz", key)
+    assert f'"{elsewhere.problem.id}" is marked on the platform, so it was not marked here' in ran.err
+    assert "is not part of this assignment" not in ran.err + ran.out
+
+
 def test_each_format_has_file_parts_of_its_own(tmp_path: Path) -> None:
     asked = {}
     for format_ in (name for name in FORMATS if FORMATS[name].carry):

@@ -240,6 +240,8 @@ def _higher(graded: Graded, before: Share | None) -> Graded:
 _MOST_NAMED = 3
 _FOREIGN = "answers the sheet of somebody else, so it is not marked; hand in the answers to your own"
 _ELSEWHERE = "answers only what was answered on the platform and is marked there, so nothing of it is marked here"
+_ON_PLATFORM = "is marked on the platform, so it was not marked here"
+_ONE_COUNTS = "was not marked: of several variants in what was handed in one counts"
 _NOT_MINE = "is a problem of somebody else's sheet, so it was not marked"
 
 MarkSheet = Callable[[list[Submission], tuple[str, ...]], Outcome]
@@ -304,25 +306,24 @@ def mark_sheet(submissions: Sequence[Submission], sheet: Sheet, mark: MarkSheet)
         return outcome._replace(foreign=tuple(kept.foreign))
     counting = _counting(kept.submissions, sheet)
     outcome = mark(kept.submissions, tuple(counting))
-    is_asked = not sheet.marks_others  # else the own one counts, or another one instead
     counts = {exercise: id_ for id_, exercise in counting.items()}
-    not_graded = tuple(
-        NotGraded(one.id, Fault(_NOT_MINE) if is_asked else _instead(one, counts.get(other.exercise)), is_asked)
-        if (other := sheet.others.get(one.id))
-        else one
-        for one in outcome.not_graded
-    )
+    not_graded = tuple(_not_graded(one, sheet, counts) for one in outcome.not_graded)
     return outcome._replace(
         not_graded=not_graded, unread=tuple(kept.faults), exercises=counting, foreign=tuple(kept.foreign)
     )
 
 
-def _instead(left_out: NotGraded, counting: str | None) -> Fault:
-    """Return that another variant of its exercise counts, where the sheet has that exercise."""
-    if counting is None:
-        return left_out.fault
-    names = f'"{printable(left_out.id)}" was not marked: of several variants in what was handed in'
-    return left_out.fault._replace(message=f'{names} one counts, here "{printable(counting)}"')
+def _not_graded(one: NotGraded, sheet: Sheet, counts: Mapping[str, str]) -> NotGraded:
+    """Return a problem that was not marked with the reason that the sheet knows; `counts` are by exercise the problems that were."""
+    name, other = f'"{printable(one.id)}"', sheet.others.get(one.id)
+    if one.id in sheet.elsewhere:
+        return one._replace(fault=one.fault._replace(message=f"{name} {_ON_PLATFORM}"))
+    if other is not None and not sheet.marks_others:
+        return NotGraded(one.id, Fault(_NOT_MINE), is_asked=True)
+    if other is None:
+        return one
+    said = f'{name} {_ONE_COUNTS}, here "{printable(counts[other.exercise])}"' if other.exercise in counts else ""
+    return NotGraded(one.id, one.fault._replace(message=said or one.fault.message), is_asked=False)
 
 
 def _kept(submissions: Sequence[Submission], sheet: Sheet) -> _Counting:
