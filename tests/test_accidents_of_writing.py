@@ -277,6 +277,10 @@ ACCIDENTS = {
         "answers:\n  q1:\n    text: |\n       Cut nodes\n    never matter\n  q2:\n    value: 3\n",
         '5 indent the text deeper than "text:" on line 3, by 7 spaces',
     ),
+    "text in a list that is no deeper than its colon": (
+        "of:\n  - prompt: >-\n    Why is that so?\n",
+        '3 indent the text deeper than "prompt:" on line 2, by 6 spaces',
+    ),
     "text without its sign": (
         "answers:\n  q1:\n    text:\n    Only the last leaf is below.\n",
         '4 indent the text deeper than "text:" on line 3, by 6 spaces',

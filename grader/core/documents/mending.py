@@ -146,7 +146,7 @@ _LONGEST_LINE = 1000  # longer ones are no student's, and patterns take long on 
 _LONGEST_SHOWN = 70
 _CLOSERS = {"[": "]", "{": "}"}
 _TAB_WIDTHS = (2, 4, 8)
-_TEXT_BELOW = r"^(\s*)([^\s#:][^:#]*:(?= +[|>])|(?:text|prompt):(?=\s*$))(?:\s+[|>][-+0-9]*)?\s*(?:#.*)?$"
+_TEXT_BELOW = r"^(\s*(?:- +)*)([^\s#:][^:#]*:(?= +[|>])|(?:text|prompt):(?=\s*$))(?:\s+[|>][-+0-9]*)?\s*(?:#.*)?$"
 _ITEM = rf"^( *)-( *)(?={_NAME}\s*:)"
 _NO_BLANK = "a blank is missing behind the '-'"
 _OUTSIDE_QUOTES = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'[^']*'|[\[\]{}]|#")
