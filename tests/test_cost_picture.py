@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import log10, prod
 from typing import Any
 
@@ -40,6 +41,10 @@ def check(data: dict[str, Any]) -> int:
     levels = [(node, look) for node, look in rows if node.id.startswith("depth ")]
     depths = [int(node.id.removeprefix("depth ").replace(",", "")) for node, _ in levels]
     sizes = [whole(size_of(data, depth)) for depth in depths]
+    rows_at, words = [row for _, row in film.diagram.cells.at], film.diagram.cells.words  # type: ignore[union-attr]
+    leaps = [at for (above, depth), at in zip(pairwise(depths), rows_at[1:], strict=False) if depth > above + 1]
+    assert [(row, text) for _, row, text in words] == [(at - 1, "…") for at in leaps], "what is left out is dots"
+    assert sorted([*rows_at, *(row for _, row, _ in words)]) == [*range(len(rows_at) + len(words))]
     assert [look.number.replace("−", "-") for _, look in levels] == [say_large(size) for size in sizes]
     assert len(rows) - len(levels) == len([name for name in read(data).problem.ask if name != "per-level"])
     assert all((look.state, bool(look.number)) == (DONE, True) for _, look in rows)

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from banked import BANK
+from conftest import outcome_of
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.stepping import wait_for_text
+from grader.pages.feedback import page as page_of
 
 Pages = Callable[[str], Path]
 FOCUSED = "document.activeElement.closest('.node')?.getAttribute('aria-label') || ''"
@@ -26,6 +29,18 @@ def test_what_to_correct_stands_on_the_first_screen(pages: Pages, open_page: Ope
     page = open_page(pages("feedback"), LAPTOP).page
     for selector in (".total", ".fix", ".behind", ".treepart h2"):
         assert is_inside(page, selector), selector
+
+
+def test_the_name_of_a_way_stands_whole(tmp_path: Path, open_page: OpenPage) -> None:
+    exercise, slip = BANK["tic-tac-toe-nine-squares"], {"per-level": [1, 9, 72, 504, 3042, 15120], "leaves": 362880}
+    file = tmp_path / "feedback.html"
+    file.write_text(page_of(outcome_of(exercise, slip)), encoding="utf-8")
+    ways = open_page(file, LAPTOP).page.locator(".jump")
+    cut = ways.evaluate_all(
+        "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    )
+    assert ways.count() > 5
+    assert cut == []
 
 
 def test_a_way_to_a_node_leads_there_and_opens_its_card(pages: Pages, open_page: OpenPage) -> None:

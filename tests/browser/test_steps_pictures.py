@@ -99,6 +99,51 @@ def test_the_moves_of_a_position_are_arrows_inside_the_drawing(
     assert page.evaluate(_ARROWS) == []
 
 
+_STRUCK = """() => {
+    const svg = [...document.querySelectorAll("svg.tree")].find((one) => one.checkVisibility());
+    const box = (one) => one.getBoundingClientRect(), shapes = [...svg.querySelectorAll(".shape, .id")].map(box);
+    return [...svg.querySelectorAll(".move")].filter((move) => {
+        const line = move.querySelector("path"), far = line.getTotalLength(), ends = line.getScreenCTM();
+        return Array.from({ length: 99 }, (_, at) => line.getPointAtLength((far * (at + 0.5)) / 99).matrixTransform(ends))
+            .some(({ x, y }) => shapes.some((one) => x > one.left && x < one.right && y > one.top && y < one.bottom));
+    }).map((move) => move.textContent);
+}"""
+
+
+@SIZES
+def test_the_arrows_between_two_lines_of_a_strip_pass_no_state_and_no_name(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    game = {"name": "take-away", "objects": 16, "take": [1, 4, 5], "last": "wins"}
+    asked = {"format": "gametree-problem/1", "id": "p", "kind": "positions", "game": game}
+    exercise = read({**asked, "ask": ["outcomes", "winning-moves"]})
+    path, steps = tmp_path / "steps.html", exercise.steps()
+    path.write_text(trace_page(exercise, steps)[0], encoding="utf-8")
+    page = open_page(path, size, fragment=f"step={len(steps) - 4}").page
+    for _ in range(4):
+        assert page.locator("svg:visible .move").count() == 3
+        assert page.evaluate(_STRUCK) == []
+        page.keyboard.press("ArrowRight")
+
+
+def test_what_is_said_below_a_lying_node_stays_in_the_frame(tmp_path: Path, open_page: OpenPage) -> None:
+    tree = {"max": [{"min": [1, 13, 14]}, {"min": [7, 8, 10]}, {"min": [11, 3, 19]}]}
+    asked = {"claims": [{"id": "s1", "claim": {"value": 11}}, {"id": "s2", "claim": {"value": 19}}], "ask": ["claims"]}
+    exercise = read(
+        {"format": "gametree-problem/1", "id": "c", "kind": "claims", "search": "alpha-beta", "tree": tree} | asked
+    )
+    path = tmp_path / "steps.html"
+    path.write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
+    page = open_page(path, PHONE).page
+    outside = """() => [...document.querySelectorAll("svg.tree")].filter((one) => one.checkVisibility()).flatMap((svg) => {
+        const frame = svg.getBoundingClientRect();
+        return [...svg.querySelectorAll(".win")].filter((one) => one.textContent && (one.getBoundingClientRect().left < frame.left - 1 || one.getBoundingClientRect().right > frame.right + 1));
+    }).map((one) => one.textContent)"""
+    while page.locator("button[value=next]").is_enabled():
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate(outside) == []
+
+
 def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
     tmp_path: Path, open_page: OpenPage
 ) -> None:

@@ -40,7 +40,7 @@ _LIST = _Measures(across=0, down=8, above=0, right=_BAR + _PAD, bend=0, is_besid
 
 
 def grid_svg(diagram: Diagram, cells: Cells, id_prefix: str, title: str, *, lies: bool) -> str:
-    """Return the nodes in their cells as an SVG element for a page; `lies`: for narrow windows. `data-bend` says how far arrows may be bent."""
+    """Return the nodes in their cells as an SVG element for a page; `lies`: for narrow windows. `data-bend` says how far arrows may be bent, of a strip also how far ids reach `data-below` its boxes, or `data-left` of them."""
     is_upright = lies and cells.turns
     room = _LIST if cells.is_list else _UPRIGHT if is_upright else _STRIP if cells.turns else _GRID
     half = max(_BOX, cells.letters * _LETTER + 2 * _PAD) / 2
@@ -73,10 +73,11 @@ def grid_svg(diagram: Diagram, cells: Cells, id_prefix: str, title: str, *, lies
     inner = (
         tag("title", shown(title), id=title_id) + tag("g", class_="moves") + tag("g", *nodes, *words, class_="nodes")
     )
-    return _framed(inner, canvas.box, title_id, "tall" if lies else "wide", room.bend)
+    ids_reach = {"data_left": named + _PAD} if is_upright else {"data_below": 1.6 * _ID} if room is _STRIP else {}
+    return _framed(inner, canvas.box, title_id, "tall" if lies else "wide", data_bend=room.bend, **ids_reach)
 
 
-def _framed(inner: str, box: tuple[float, float, float, float], title_id: str, form: str, bend: float) -> str:
+def _framed(inner: str, box: tuple[float, float, float, float], title_id: str, form: str, **data: float) -> str:
     left, top, right, bottom = box
     wide, high = place(right - left), place(bottom - top)
     return tag(
@@ -89,7 +90,7 @@ def _framed(inner: str, box: tuple[float, float, float, float], title_id: str, f
         height=high,
         role="group",
         aria_labelledby=title_id,
-        data_bend=bend,
+        **data,
     )
 
 

@@ -285,8 +285,10 @@ def picture_of_steps(problem: Problem, solution: Solution) -> Diagram:
         DiagramNode(NodeShape.CHILD, title_of(name), -1, key=row, called="")
         for row, name in enumerate(asked, len(depths))
     ]
-    at = tuple((0, row) for row in range(len(texts)))
-    cells = Cells(at, is_list=True, letters=max(map(width, texts), default=0))
+    leaps = [row for row, (above, depth) in enumerate(pairwise((-1, *depths))) if depth > above + 1]
+    at = tuple((0, row + sum(leap <= row for leap in leaps)) for row in range(len(texts)))
+    left_out = tuple((*at[leap][:1], at[leap][1] - 1, "…") for leap in leaps)
+    cells = Cells(at, left_out, is_list=True, letters=max(map(width, texts), default=0))
     return Diagram(problem.title or problem.id, (*levels, *sums), cells=cells)
 
 

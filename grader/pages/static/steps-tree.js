@@ -7,7 +7,7 @@ function stepTree(box, start, frames, orders = []) {
   const LARGEST = 2, SMALLEST = 6.5, READABLE = 11; // of a drawing, and of its letters in pixels
   const names = new Map(); // of each node, as the drawing calls it before anything is known
   const given = new Map(); // the numbers that the problem states
-  const rooms = new Map(), measured = new Set(); // what is free beside a shape, in the drawings that were seen
+  const rooms = new Map(), measured = new Set(), twoLined = new Set(); // what is free beside a shape, in the drawings that were seen
   if (box && frames.some((one) => one.out)) box.svgs.forEach((svg) => box.enlarge(svg, 0, 60));
   const moving = new Map(box && orders.length ? box.svgs.map((svg) => [svg, treeOrder(svg)]) : []);
   for (const [svg, arrange] of moving) { // as much room as the widest of its orders needs
@@ -101,8 +101,10 @@ function stepTree(box, start, frames, orders = []) {
     for (const { one, box: own } of shapes) {
       const inside = one.classList.contains("child") ? own.width : 0; // there it stands above the box
       const next = shapes.map(({ box: other }) => other.x - own.x - own.width).filter((gap, i) => gap > 0 && Math.abs(shapes[i].box.y - own.y) < own.height);
-      const isTight = shapes.some(({ box: other }) => other.y > own.y && other.y < own.y + own.height + letter && Math.abs(other.x - own.x) < own.width); // below it
-      rooms.set(one, isLying ? (isTight ? 0 : Infinity) : inside + Math.min(left + wide - own.x - own.width, ...next));
+      const isTight = (lines) => shapes.some(({ box: other }) => other.y > own.y && other.y < own.y + own.height + lines * letter && Math.abs(other.x - own.x) < own.width); // below it
+      const middle = own.x + own.width / 2 - left;
+      if (isLying && !isTight(2.2)) twoLined.add(one);
+      rooms.set(one, isLying ? (isTight(1) ? 0 : 2 * Math.min(middle, wide - middle)) : inside + Math.min(left + wide - own.x - own.width, ...next));
     }
   }
 
@@ -116,11 +118,19 @@ function stepTree(box, start, frames, orders = []) {
     if (number && (look.number || !given.get(node.dataset.node))) write(number, long ? "" : look.number, node.querySelector("[class^=seat]"), isWide ? Math.max(fits, 3) / look.number.length : 1);
     if (beside) {
       const aside = isOut ? "" : note, own = [aside, ...laid.map((one) => one.tag)].filter(Boolean);
-      const wordings = [[long, look.window, ...own], [long, ...own], [long, own[0]]].map((each) => each.filter(Boolean).join(" "));
+      const wordings = [[long, look.window, ...own], [long, ...own], [long, own[0]]].map((each) => each.filter(Boolean).join(" · "));
       beside.textContent = wordings.find((text) => text.length < room) ?? (aside || long); // the sentences say all of it
+      if (beside.textContent !== wordings[0] && look.window && twoLined.has(node)) beside.replaceChildren(...[look.window, beside.textContent].map((text, line) => lineOf(beside, text, line)));
     }
     const said = [names.get(node.dataset.node), look.said, note, ...laid.map((one) => one.name), on.best && "best line", on.now && "this step"];
     node.setAttribute("aria-label", said.filter(Boolean).join("; "));
+  }
+
+  function lineOf(text, said, line) { // one of two lines
+    const one = document.createElementNS(text.namespaceURI, "tspan");
+    for (const [name, value] of Object.entries({ x: text.getAttribute("x"), dy: line ? "1.15em" : 0 })) one.setAttribute(name, value);
+    one.textContent = said;
+    return one;
   }
 
   function writeShare(edge, share) { // a probability with an unknown number in it, at a number or as it is stated
