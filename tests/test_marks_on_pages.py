@@ -195,7 +195,10 @@ def words_in(text: str) -> list[str]:
 
 def check_line(seen: Seen, graded: Graded, answers: dict[str, Any]) -> None:
     """Fail where the edges drawn as the student's line are not those that were handed in: of the first such part that was answered."""
-    part = next((one for one in _LINES if one in graded.exercise.problem.ask and answers.get(one) is not None), None)
+    problem = graded.exercise.problem
+    is_single = problem.kind == "mcts" and problem.game.iterations == 1 and "selection" not in problem.ask
+    lines = [*_LINES, *(["paths"] if is_single else [])]
+    part = next((one for one in lines if one in problem.ask and answers.get(one) is not None), None)
     if part is None or isinstance(graded.attempt.get(part), Malformed):
         return
     nodes = graded.exercise.diagram().nodes
@@ -207,7 +210,7 @@ def check_line(seen: Seen, graded: Graded, answers: dict[str, Any]) -> None:
             if place and answers[part].get(nodes[node.parent].id) in (node.id, node.move)
         }
         return
-    handed = {*texts_in(answers[part])}
+    handed = {*texts_in(answers[part][:1] if part == "paths" else answers[part])}  # one iteration, and what is too much
     by_name = {place for place, node in enumerate(nodes) if place and {node.id, node.move} & handed}
     reached = {name for place in drawn for name in (nodes[place].id, nodes[place].move)}
     assert drawn <= by_name

@@ -34,6 +34,16 @@ def test_a_right_line_is_yours_and_nothing_is_astray() -> None:
     assert _strokes(FOUR, {LINE: right}) == dict.fromkeys(right[1:], "yours")
 
 
+def test_the_path_of_a_single_iteration_is_drawn_as_yours() -> None:
+    assert _strokes("min-chooses", {"paths": [["R", "A", "C", "G"]]}) == {
+        "A": "yours",
+        "C": "yours astray",
+        "G": "yours astray",
+        "D": "expected",
+        "I": "expected",
+    }
+
+
 def test_a_wrong_line_parts_from_the_expected_one() -> None:
     own = ["s0", "s2", "s5", "s11", "s23"]
     assert _strokes(FOUR, {LINE: own}) == {

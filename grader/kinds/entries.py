@@ -159,10 +159,10 @@ def put_into_nodes(
 
 
 def keys_in(given: Given) -> set[Key]:
-    """Return all that an answer names: one thing, those of a list or a map."""
-    if isinstance(given, Written):
-        return {*given.value} if isinstance(given.value, (list, tuple)) else {given.value}
-    return {one.value for one in (given.values() if isinstance(given, dict) else given) if isinstance(one, Written)}
+    """Return all that an answer names: one thing, those of a list, or of a map."""
+    written = [given] if isinstance(given, Written) else given.values() if isinstance(given, dict) else given
+    values = [one.value for one in written if isinstance(one, Written)]
+    return {key for value in values for key in (value if isinstance(value, (list, tuple)) else [value])}
 
 
 Steps = Sequence[Sequence[Key]]

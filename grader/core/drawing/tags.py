@@ -260,7 +260,7 @@ def _remark(remark: Remark) -> Line:
     said, expected = " ".join(filter(None, (remark.label, text))), typeset(shorten(remark.expected, _LONGEST))
     if state not in _PILLS:
         return Line((said, fit(said, 9)), "note", _REMARK_SIZE)
-    wordings = (text,) if remark.is_outcome else (said, text or said)
+    wordings: tuple[str, ...] = (text,) if remark.is_outcome else (said, text or said)
     if expected:
         before = f"{text}, " if text else ""
         wordings = (f"{said}, expected {expected}", f"{before}exp. {expected}", f"{text} → {expected}".strip())

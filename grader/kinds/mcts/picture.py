@@ -34,8 +34,13 @@ MOST_DRAWN = 12
 _MOST_NODES = 1_500
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
 _PER_NODE = ("visits", "totals")
-_LINES: Mapping[str, Callable[[Answer], Steps]] = {"choice": steps_of_move, "selection": steps_of_path}
-"""The parts that bold edges show, the first that was answered."""
+_PATHS = "paths"
+_LINES: Mapping[str, Callable[[Answer], Steps]] = {
+    "choice": steps_of_move,
+    "selection": steps_of_path,
+    _PATHS: lambda answer: [[node] for node in answer[0][1:]],
+}
+"""The parts that bold edges show, the first that was answered; paths where there is one."""
 
 
 class _Said(NamedTuple):
@@ -50,7 +55,7 @@ def draw(view: View) -> Sequence[Diagram]:
     """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
     problem, solution, attempt, report, _ = view
     said = _said(problem, report)
-    asked = [part for part in _LINES if part in problem.ask]
+    asked = [part for part in _LINES if part in problem.ask and (part != _PATHS or problem.game.iterations == 1)]
     right = {part: _LINES[part](view.answers[part]) for part in asked if part in view.answers}
     own = own_edges(problem, asked, attempt, report, right, 0)
     if solution is None:
@@ -159,7 +164,7 @@ def _said(problem: Problem, report: ProblemReport | None) -> _Said:
 def _facts(problem: Problem, part: PartReport) -> list[Remark]:
     """Return what is said of a part as a whole."""
     title = title_of(problem, part.part)
-    if part.part in _LINES:
+    if part.part in _LINES and part.part != _PATHS:
         return [
             remark_of(entry, title) for entry in part.entries if entry.given is not None or entry.expected is not None
         ]
