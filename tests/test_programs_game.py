@@ -664,6 +664,15 @@ def test_who_breaks_the_protocol_is_told_so_and_plays_the_next_tree(lines: str, 
     assert (code, told) == (1, [f"public-{at}: {said}" for at in (1, 2)])
 
 
+def test_who_asks_for_nodes_of_a_whole_problem_is_told_that_this_is_no_answer(folder: Path) -> None:
+    stated = json.loads((folder / "trees.json").read_text("utf-8"))
+    trees = [{**tree, "problem": {"kind": "alpha-beta"}} for tree in stated["trees"]]
+    stated = {**stated, "style": "answers", "trees": trees, "run": {".sh": ["sh", "{file}"]}}
+    (folder / "trees.json").write_text(json.dumps(stated), "utf-8")
+    code, lines = tried(folder, """read start\necho '{"children":"A"}'\n""", "search.sh")
+    assert (code, lines[0]) == (1, "public-1: wrote a line that is no answer")
+
+
 def test_a_move_may_be_called_right_and_answers_may_be_anything(folder: Path) -> None:
     tree = {"max": [{"move": "left", "value": 1}, {"move": "right", "value": 2}]}
     program = program_of(tree, ask=("value", "best-move"))

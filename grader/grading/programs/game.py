@@ -324,7 +324,7 @@ def judged(stated, tree, said):
     """Return in words what is right of what a program says on a tree, and whether all is."""
     if "answer" not in said:
         line = " (line %s)" % said["line"] if "line" in said else ""
-        return str(said.get("ended", said.get("error"))) + line, False
+        return str(said.get("ended", said.get("error", "wrote a line that is no answer"))) + line, False
     root = tree["problem"].get("nodes", {}).get(tree["problem"].get("root"), {})
     names = dict(zip(root.get("moves", []), root.get("children", [])))  # a best move may be called by either
     tried = []
