@@ -50,6 +50,20 @@ def written(page: Any) -> Exercise:
     return read_exercise(parse_document(Path(download.value.path()).read_bytes(), "p.yaml", ProblemError), KINDS)
 
 
+def test_a_large_tree_is_scrolled_in_its_frame_and_stays_readable(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    paste(page, str([[[[1, 2, 3]] * 3] * 3] * 3))
+    svg = page.locator("[data-tree-edit] svg")
+    size = svg.evaluate("(svg) => svg.getScreenCTM().a * svg.querySelector('.num').getAttribute('font-size')")
+    assert size >= 8
+    page.keyboard.press("Escape")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    frame = page.locator("[data-tree-edit]").bounding_box()
+    svg.locator("g.node").last.focus()
+    node = svg.locator("g.node").last.bounding_box()
+    assert frame["x"] <= node["x"] + node["width"] / 2 <= frame["x"] + frame["width"]
+
+
 @SIZES
 def test_pasted_tree_says_what_the_program_says(size: tuple[int, int], opened: Callable[..., Any]) -> None:
     held = opened(size)

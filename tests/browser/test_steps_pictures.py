@@ -99,6 +99,22 @@ def test_the_moves_of_a_position_are_arrows_inside_the_drawing(
     assert page.evaluate(_ARROWS) == []
 
 
+@pytest.mark.parametrize("size", [PHONE[::-1], LAPTOP], ids=["a phone that lies", "laptop"])
+def test_letters_that_would_be_too_small_are_followed(
+    size: tuple[int, int], tmp_path: Path, open_page: OpenPage
+) -> None:
+    tree = [[[1, 2, 3], [4, 5, 6]]] * (3 if size == PHONE[::-1] else 9)
+    exercise = read({"format": "gametree-problem/1", "id": "m", "kind": "minimax", "tree": tree, "ask": ["value"]})
+    path = tmp_path / "steps.html"
+    path.write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
+    page = open_page(path, size, fragment="step=9").page
+    svg = page.locator("svg:visible.tree").first
+    least = "(svg) => svg.getScreenCTM().a * svg.querySelector('.num').getAttribute('font-size')"
+    assert svg.evaluate(least) >= 8
+    box, node = svg.bounding_box(), page.locator("svg:visible .node.now .shape").bounding_box()
+    assert box["x"] <= node["x"] <= node["x"] + node["width"] <= box["x"] + box["width"]
+
+
 _STRUCK = """() => {
     const svg = [...document.querySelectorAll("svg.tree")].find((one) => one.checkVisibility());
     const box = (one) => one.getBoundingClientRect(), shapes = [...svg.querySelectorAll(".shape, .id")].map(box);

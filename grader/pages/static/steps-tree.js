@@ -4,7 +4,7 @@
 //
 // stepTree(box, start, frames, orders) returns { draw(at, isMine), called(place) }; `box` is the handle of a treeBox, or nothing.
 function stepTree(box, start, frames, orders = []) {
-  const LARGEST = 2, SMALLEST = 6.5, READABLE = 11; // of a drawing, and of its letters in pixels
+  const LARGEST = 2, SMALLEST = 8, READABLE = 11; // of a drawing, and of its letters in pixels
   const names = new Map(); // of each node, as the drawing calls it before anything is known
   const given = new Map(); // the numbers that the problem states
   const rooms = new Map(), measured = new Set(), twoLined = new Set(); // what is free beside a shape, in the drawings that were seen

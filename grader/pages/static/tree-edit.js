@@ -7,7 +7,7 @@
 // treeEdit.tooLarge(root) says what is too much of a tree, "" where it can be drawn.
 // A node is { key, kind, value, move, p, id, kids }: `key` stays the same while the page is open, `id` is stated ("" where letters are given level by level).
 const treeEdit = (() => {
-  const MOST = 300, DEEPEST = 60, FEW = 12, SLIP = 8, TOUCH = 44, PLUS = 20; // nodes, levels; names that are buttons; pixels before a drag begins, of what a finger touches
+  const MOST = 300, DEEPEST = 60, FEW = 12, SLIP = 8, TOUCH = 44, PLUS = 20, SMALLEST = 8; // nodes, levels; names that are buttons; pixels before a drag begins, of what a finger touches, and of letters: a larger tree is scrolled in its frame
   const KINDS = { max: ["▲", "MAX"], min: ["▼", "MIN"], chance: ["○", "chance"], leaf: ["□", "end"] }, OTHER = { max: "min", min: "max" };
   const TOLD = { max: "MAX", min: "MIN", chance: "chance", leaf: "leaf" };
   const WORDS = { value: "Value", move: "Move", p: "Probability", visits: "Visits" };
@@ -45,7 +45,7 @@ const treeEdit = (() => {
     const can = (what) => may.includes(what), has = (name) => fields.some((field) => field.name === name), isMoved = can("order") || can("grow");
     const svg = put("svg", { class: "tree wide", role: "group", "aria-label": title, viewBox: "0 0 1 1" }), zoom = make("div", { class: "zoom", role: "group", "aria-label": "Zoom of the tree" },
       ...[["out", "−", "Zoom out"], ["in", "+", "Zoom in"], ["fit", "Fit"]].map(([value, words, label]) => make("button", { type: "button", value, "aria-label": label }, words)));
-    const element = make("div", { class: "treebox turned", "data-tree-edit": true }, svg, zoom), box = treeBox(element);
+    const element = make("div", { class: "treebox turned", "data-tree-edit": true }, make("div", { class: "scrolled" }, svg), zoom), box = treeBox(element);
     let root = { key: 0, kind: "leaf", value: "", move: "", p: "", id: "", kids: [] }, all = flat(root), chosen = 0, drag = null, drawnIn = 0, pen = null;
 
     function wide(text, size) { // what stands on no page yet has no letters to measure: it is drawn again once it does
@@ -208,7 +208,7 @@ const treeEdit = (() => {
       if (more) hold(more[0] - 1.4 * e, more[1] - 1.4 * e, more[0] + 1.4 * e, more[1] + 1.4 * e);
       const [left, top, right, bottom] = reach, view = [left, top, right - left, bottom - top].map((side) => Math.round(side * 10) / 10), room = element.clientWidth - 2;
       drawnIn = element.clientWidth;
-      const scale = room > 0 ? Math.min(1, room / view[2]) : 1;
+      const scale = Math.min(1, Math.max(SMALLEST / e, room > 0 ? room / view[2] : 1));
       const edges = nodes.map((given, one) => (one ? edgeAt(layout, one, all[one], given, looks[one], e) : null)).filter(Boolean);
       const shapes = nodes.map((given, one) => nodeAt(layout, one, all[one], given, looks[one], e, scale, stop));
       const isFocused = svg.contains(document.activeElement);
@@ -217,6 +217,7 @@ const treeEdit = (() => {
       svg.setAttribute("width", view[2]);
       svg.setAttribute("height", view[3]);
       svg.style.maxWidth = `min(100%, ${view[2]}px)`;
+      svg.style.setProperty("--least", `${Math.ceil(Math.min(1, SMALLEST / e) * view[2])}px`);
       box.renew(svg, view);
       if (isFocused) node(chosen)?.focus({ preventScroll: true });
     }
