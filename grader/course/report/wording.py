@@ -156,7 +156,7 @@ def pooled(problem: ProblemSummary) -> str:
     if problem.variants == 1:
         return ""
     nor = "" if problem.one_shape else ", nor what happened at which node: the trees are not known to have one shape"
-    return f"Every variant has numbers of its own, so wrong answers are not gathered{nor}."
+    return f"The numbers of variants can differ, so wrong answers are not gathered{nor}."
 
 
 def comparison(report: ClassReport) -> str:
