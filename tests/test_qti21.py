@@ -138,20 +138,23 @@ def test_a_number_that_follows_from_wrong_ones_earns_its_share(kind: str, deal: 
         given = BANK[id_]
         if given.problem.conventions.decimals is None or not given.solution.answers["values"]:
             continue
-        problem = given.problem._replace(ask=("value", "values"), points={"value": 2, "values": 3})
-        exercise = given._replace(problem=problem)
-        item, data = main_item(exercise), write_problem(given.kind, given.problem)
+        parts = tuple(
+            part for part in ("value", "values", "evaluations") if part in given.problem.ask or part[0] == "v"
+        )
+        points = dict(zip(parts, (2, 3, 1), strict=False))
+        exercise = given._replace(problem=given.problem._replace(ask=parts, points=points))
+        item, data, right = main_item(exercise), write_problem(given.kind, given.problem), exercise.solve()
         assert item is not None
         for seed in range(8):
             rng = random.Random(f"{id_} {seed}")
-            answers = oracle.carried_answers(
-                rng, {**data, "ask": ["value", "values"], "points": {"value": 2, "values": 3}}
-            )
-            own = (answers.get("values") or {}).items()  # what stands where nothing belongs takes nothing on a platform
-            values = {name: number for name, number in own if name in exercise.solve()["values"]}
-            answers = {"value": answers.get("value"), "values": values}
-            ours = earned_here(exercise, answers, {"value", "values"}, Fraction(1, 2))
-            plain = earned_here(exercise, answers, {"value", "values"}, 0)
+            answers = oracle.carried_answers(rng, {**data, "ask": [*parts], "points": points})
+            for part in parts[1:]:  # what stands where nothing belongs takes nothing on a platform
+                answers[part] = {name: one for name, one in (answers.get(part) or {}).items() if name in right[part]}
+            if not all(answers[part] for part in parts[2:]):
+                continue  # of evaluations that are all blank the right ones count, which no engine can tell
+            answers = {part: answers.get(part) for part in parts}
+            ours = earned_here(exercise, answers, {*parts}, Fraction(1, 2))
+            plain = earned_here(exercise, answers, {*parts}, 0)
             assert item.score(typed(item, exercise, answers)) == pytest.approx(float(sum(ours.values()))), (
                 answers,
                 exercise.solve(),

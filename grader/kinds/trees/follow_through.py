@@ -11,7 +11,6 @@ from grader.core.answers.case import Case, Key
 from grader.core.answers.cells import is_right_worth
 from grader.core.answers.inputs import Entry, Flow
 from grader.core.answers.reports import Written
-from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, Tree, is_player
 from grader.core.numbers import Number
 from grader.core.search.cutting import clamp
@@ -114,14 +113,14 @@ def _reported(case: Case, node: int, number: Number) -> Number:
 
 
 def flow_of(case: Case, node: Key) -> Flow | None:
-    """Return what `node_follows` tells, as data; None where more than one operation on the entries of `values` makes the number.
+    """Return what `node_follows` tells, as data; None where more than one operation on entries makes the number.
 
-    That is so where a window clamps it, skipped outcomes are counted, or the student's own evaluations are taken in.
+    That is so where a window clamps it or skipped outcomes are counted.
     """
     problem, trace = case.problem, case.solution.trace
     tree: Tree = problem.game
     is_clamped = trace is not None and problem.conventions.bounds != "fail-soft"
-    if is_clamped or tree.kind[node] not in _OPERATION or "evaluations" in problem.ask:
+    if is_clamped or tree.kind[node] not in _OPERATION:
         return None
     if trace is not None and (trace.entry[node] is None or unseen_of(problem, trace, node) is not None):
         return None
@@ -129,13 +128,18 @@ def flow_of(case: Case, node: Key) -> Flow | None:
     chances = [tree.probability[child] for child in children]
     weights = tuple(1 if chance is None else chance for chance in chances)
     times = 1 if trace is not None else for_reader(problem, node, 1)
-    return Flow(_OPERATION[tree.kind[node]], tuple(_number_of(problem, child) for child in children), weights, times)
+    return Flow(_OPERATION[tree.kind[node]], tuple(_number_of(case, child) for child in children), weights, times)
 
 
-def _number_of(problem: Problem, child: int) -> Number | Entry:
-    """Return a child's number as MAX sees it: a leaf's, or the one that is written for it."""
-    value: Number | None = problem.game.value[child]
-    return Entry("values", name_of(problem.game, child), for_reader(problem, child, 1)) if value is None else value
+def _number_of(case: Case, child: int) -> Number | Entry:
+    """Return a child's number as MAX sees it: a leaf's, or the one that is written for it, at the horizon among evaluations."""
+    problem, tree = case.problem, case.problem.game
+    value: Number | None = tree.value[child]
+    is_evaluated = case.policy.across_parts and "evaluations" in problem.ask and tree.is_at_horizon(child)
+    if value is not None and not is_evaluated:
+        return value
+    part = "evaluations" if is_evaluated else "values"
+    return Entry(part, name_of(tree, child), for_reader(problem, child, 1))
 
 
 def root_flow(case: Case, key: Key) -> Flow | None:
