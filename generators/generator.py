@@ -172,6 +172,10 @@ def with_those_of_variants(
 # -- how exercises of one kind are made
 
 
+def _none_is_idle(parameters: Parameters) -> Mapping[str, str]:
+    return {}
+
+
 class Generator(NamedTuple, Generic[Request]):
     """How exercises of one kind are made.
 
@@ -180,6 +184,7 @@ class Generator(NamedTuple, Generic[Request]):
     good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
     mirror image, with this image, or why there is none;
     `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
+    `idle(parameters)` are the fields that say nothing of such a request, each with the reason: who states one of them expects something of it.
     `played` are requests, as a document states them, for the trees on which a program that searches is tried; of a kind without any, programs answer whole problems.
     """
 
@@ -193,6 +198,7 @@ class Generator(NamedTuple, Generic[Request]):
     guarantees: tuple[Guarantee[Request], ...]
     examples: tuple[str, ...]
     played: tuple[Mapping[str, str], ...] = ()
+    idle: Callable[[Request], Mapping[str, str]] = _none_is_idle
 
 
 AnyGenerator: TypeAlias = Generator[Any]

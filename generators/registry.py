@@ -29,7 +29,7 @@ from generators.kinds.tree_guarantees import (
     figures_of_search,
     figures_of_tree,
 )
-from generators.kinds.trees import check_tree, draw_searched, like_tree, mirrored_tree
+from generators.kinds.trees import check_tree, draw_searched, idle_in_trees, like_tree, mirrored_tree
 from generators.kinds.ucb_and_mcts import MCTS, UCB
 from generators.parameters import (
     AlphaBetaParameters,
@@ -73,6 +73,7 @@ GENERATORS: dict[str, AnyGenerator] = {
             {"depth": "4", "branching": "2", "values": "-20..20"},
             {"depth": "2", "branching": "3", "values": "-20..20"},
         ),
+        idle_in_trees,
     ),
     "alpha-beta": Generator(
         AlphaBetaParameters,
@@ -95,6 +96,7 @@ GENERATORS: dict[str, AnyGenerator] = {
             {"depth": "3", "branching": "3", "about": "equality", "values": "-20..20"},
             {"depth": "4", "branching": "2", "about": "deep-cutoffs", "values": "-20..20"},
         ),
+        idle_in_trees,
     ),
     "expectiminimax": Generator(
         ExpectiminimaxParameters,
@@ -119,6 +121,7 @@ GENERATORS: dict[str, AnyGenerator] = {
                 "values": "-20..20",
             },
         ),
+        idle_in_trees,
     ),
     "ucb": UCB,
     "cost": COST,

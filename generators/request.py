@@ -93,7 +93,17 @@ def read_request(kind: str, stated: Values, conventions: tuple[str, ...]) -> Par
             places["game.plies"] = places.pop("shape.depth")
     if isinstance(default, ConstructParameters) and not stated.get("title"):
         places["question.title"] = TITLES.get(stated.get("make", default.make), "")
-    return _filled(default, places)
+    parameters = _filled(default, places)
+    _check_idle(kind, stated, parameters)
+    return parameters
+
+
+def _check_idle(kind: str, stated: Values, parameters: Parameters) -> None:
+    """Refuse what is stated and says nothing of this request, after all that is wrong in itself. Raises RequestError."""
+    GENERATORS[kind].check(parameters)
+    idle = GENERATORS[kind].idle(parameters)
+    if name := next((name for name in stated if name in idle), None):
+        raise RequestError(f"{flag(name)} {idle[name]}")
 
 
 def _filled(record: Parameters, places: Values) -> Parameters:

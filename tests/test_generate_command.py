@@ -576,3 +576,27 @@ def test_every_problem_of_the_bank_has_a_variant(file: Path) -> None:
         pytest.skip("no generator makes variants of this kind")
     said = generate(kind, "--like", file, code=2 if id_ in WITHOUT_VARIANTS else 0)
     assert id_ in WITHOUT_VARIANTS or yaml.safe_load(said)["kind"] == kind
+
+
+IDLE = {
+    "positions --piles 2 --objects 5": "--objects is about take-away; beside --piles leave it out",
+    "positions --pile 2": "--pile is about nim: it goes with --piles",
+    "positions --take 1,2 --takes 3": "--takes says how many numbers are drawn, and --take which they are; leave out one of them",
+    "mcts --playouts 0": "--playouts 0 gives none; expected at least 1, or leave it out",
+    "mcts --playouts 3 --visits 2-3": "--visits has no place beside playouts, each of which is an iteration on no numbers; leave it out",
+    "threshold --search ucb --convention exploration=x --depth 3": "--depth is about trees, and under --search ucb none is drawn; leave it out",
+    "threshold --children 3": "--children is about children of one node; leave it out, or add --search ucb",
+    "threshold --search minimax --visits 2-3": "--visits is about children of one node; leave it out, or add --search ucb",
+    "threshold --about-what pruned --search minimax": "--about-what pruned: minimax skips nothing; choose any, or --search alpha-beta",
+    "alpha-beta --chances 1/2,0.3": "--chances is about chance nodes, and no layer has any; leave it out, or add --layers max,chance,min",
+    "claims --chances thirds": "--chances is about chance nodes, and no layer has any; leave it out, or add --layers max,chance,min",
+    "deepening --depth 3 --depth-limit 5": "--depth-limit 5 searches below the leaves, which lie 3 plies deep; choose at most 3",
+    "max-n --convention sum-bound=9 --values 5..9": "--values goes with no sum-bound, of which the numbers of every leaf are shares; leave out one of them",
+    "minimax --ask value --after 3": "--after is about what is known of values; leave it out, or add intervals to --ask",
+}
+
+
+@pytest.mark.parametrize("arguments", IDLE)
+def test_an_option_that_says_nothing_of_a_request_is_refused_with_the_reason(arguments: str) -> None:
+    result = CliRunner().invoke(gametree, ["generate", *arguments.split()])
+    assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"{IDLE[arguments]}\n")

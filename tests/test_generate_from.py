@@ -33,6 +33,8 @@ BESIDE: dict[str, dict[str, object]] = {
     "most": {"piles": 2},
     "child_names": {"children": 3},
     "after": {"ask": "value,intervals"},
+    "chances": {"layers": "max,chance,min"},
+    **{f"threshold {key}": {"search": "ucb", "convention": "exploration=x"} for key in ("children", "visits")},
     "iterations": {"children": 2},
     **{key: {"depth": 3, "depth-limit": 2} for key in ("depth_limit", "static", "noise", "features")},
     "weights": {"depth": 3, "depth-limit": 2, "features": "lead"},
@@ -131,7 +133,8 @@ def cases() -> list[tuple[str, str]]:
 def stated_by(kind: str, key: str) -> dict[str, object]:
     """Return a request that states this field, with what it needs beside it."""
     known = fields_of(kind)
-    beside = {name: value for name, value in BESIDE.get(key, {}).items() if name.replace("-", "_") in known}
+    needed = BESIDE.get(f"{kind} {key}", BESIDE.get(key, {}))
+    beside = {name: value for name, value in needed.items() if name == "convention" or name.replace("-", "_") in known}
     given = {"ask": list(certified_ask(kind))[:1], "points": f"{certified_ask(kind)[0]}=2"} | VALUES
     value = GENERATORS[kind].guarantees[-3].name if key == "without" else given[key]
     return {"kind": kind} | beside | {FIELDS[key].name.replace("_", "-"): value}
@@ -184,7 +187,7 @@ def test_field_gives_the_same_exercise_in_a_file_in_a_quiz_and_as_an_option(
     if by_file.code == 0:
         parameters = requested(kind, said.fields, said.conventions)
         assert yaml.safe_load(by_file.out)["id"] == certified(kind, parameters, "4/1").problem.id
-    if all(fields_of(kind)[name.replace("-", "_")].has_option for name in stated if name != "kind"):
+    if all(fields_of(kind)[name.replace("-", "_")].has_option for name in stated if name not in ("kind", "convention")):
         by_options = run("generate", kind, *typed(stated), "--seed", "4")
         assert (by_options.code, by_options.out) == (by_file.code, by_file.out)
 

@@ -11,6 +11,7 @@ from generators.draws import Draws, RequestError
 from generators.fields import LIMIT, TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
 from generators.kinds.searched_trees import (
+    idle_in_lift,
     like_searched,
     mirrored_lift,
     read_given,
@@ -265,4 +266,5 @@ CLAIMS = Generator(
         "--search alpha-beta --items 5",
         "--search expectiminimax --items 4-6 --ask claims --count 20 --out week4",
     ),
+    idle=idle_in_lift,
 )

@@ -11,6 +11,7 @@ from generators.fields import HEADINGS, TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, always, with_those_of_variants
 from generators.kinds.searched_trees import (
     check_states_tree,
+    idle_in_lift,
     like_searched,
     mirrored_lift,
     read_given,
@@ -449,4 +450,5 @@ CONSTRUCT = Generator(
         "--make values --depth 2 --branching 3 --prune-exactly I,J --free 3",
         "--make changes --depth 2 --branching 3 --fewest-changes 2 --count 20 --out week5",
     ),
+    idle=idle_in_lift,
 )

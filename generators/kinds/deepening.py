@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from generators.candidate import Candidate
@@ -9,6 +10,7 @@ from generators.draws import Draws, RequestError
 from generators.fields import TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
 from generators.kinds.searched_trees import (
+    idle_in_lift,
     like_searched,
     mirrored_lift,
     read_given,
@@ -27,7 +29,7 @@ from generators.parameters import (
     Question,
     TreeParameters,
 )
-from generators.shapes import draw_skeleton
+from generators.shapes import draw_skeleton, largest
 from grader.core.answers.case import Answers
 from grader.core.games.changed import cut, limit_of
 from grader.core.games.problem import Problem
@@ -56,6 +58,13 @@ def check_deepening(parameters: DeepeningParameters) -> None:
             raise RequestError(f"expected 1 to {MOST_ITERATIONS} iterations, as --depth-limit 3")
     if limits.noise is not None and limits.noise < 0:
         raise RequestError("expected a noise of at least 0")
+
+
+def idle_in_deepening(parameters: DeepeningParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    limit, deepest = parameters.limits.depth or 0, max(largest(parameters.shape).depths())
+    below = f"{limit} searches below the leaves, which lie {deepest} plies deep; choose at most {deepest}"
+    return {**idle_in_lift(parameters), **({"depth_limit": below} if limit > deepest else {})}
 
 
 def draw_deepening(parameters: DeepeningParameters, draws: Draws) -> Lifted:
@@ -183,4 +192,5 @@ DEEPENING = Generator(
         "--depth 3 --branching 2 --reorder all",
         "--search minimax --ask values-by-depth,best-moves,completed,move --count 20 --out week6",
     ),
+    idle=idle_in_deepening,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from generators.candidate import Candidate
@@ -116,6 +117,13 @@ def _never_paranoid(parameters: PartyParameters) -> str:
     return "in one ply no other player moves" if not parameters.skeleton and parameters.depth[0] < 2 else ""
 
 
+def idle_in_party(parameters: PartyParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    if parameters.question.conventions.sum_bound is None:
+        return {}
+    return {"values": "goes with no sum-bound, of which the numbers of every leaf are shares; leave out one of them"}
+
+
 MAX_N = Generator(
     PartyParameters,
     ("like", "players", "depth", "branching", "values", *ENDS),
@@ -144,4 +152,5 @@ MAX_N = Generator(
         "--players Ann,Bob,Cat --depth 3 --branching 2 --seed 7",
         "--convention sum-bound=9 --ask value,pruned,visited --count 20 --out week7",
     ),
+    idle=idle_in_party,
 )

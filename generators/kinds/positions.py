@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import comb
 
 from generators.candidate import Candidate
@@ -56,6 +57,16 @@ def check_positions(parameters: PositionsParameters) -> None:
     piles, pile = parameters.piles, parameters.pile
     if piles is not None and comb(pile[1] + piles[1], piles[1]) > MOST_STATES:
         raise RequestError(f"so many piles can have more than {MOST_STATES:,} states; choose fewer or smaller ones")
+
+
+def idle_in_positions(parameters: PositionsParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    if parameters.piles is not None:
+        return dict.fromkeys(("objects", "takes"), "is about take-away; beside --piles leave it out")
+    idle = {"pile": "is about nim: it goes with --piles"}
+    if parameters.take:
+        idle["takes"] = "says how many numbers are drawn, and --take which they are; leave out one of them"
+    return idle
 
 
 def like_positions(problem: Problem, question: Question, promise: Promise) -> PositionsParameters:
@@ -119,4 +130,5 @@ POSITIONS = Generator(
         "--objects 10 --take 1,2 --ask losing,winning-moves",
         "--piles 2-3 --pile 1-4 --ask outcomes,nim-values,winning-moves --count 20 --out week7",
     ),
+    idle=idle_in_positions,
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from generators.draws import RequestError
-from generators.kinds.trees import like_tree
+from generators.kinds.trees import idle_in_trees, like_tree
 from generators.parameters import (
     AlphaBetaParameters,
     ClaimsParameters,
@@ -93,6 +93,11 @@ def request_of(parameters: LiftParameters) -> TreeParameters:
         question=question,
         limits=parameters.limits,
     )
+
+
+def idle_in_lift(parameters: LiftParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    return idle_in_trees(request_of(parameters))
 
 
 def searched_by(parameters: LiftParameters, game: Game) -> Problem:

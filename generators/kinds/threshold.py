@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor
@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
-from generators.fields import TREES_WITH_CHANCE
+from generators.fields import ENDS, TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
 from generators.kinds.searched_trees import (
     PROBABILITY,
     check_states_tree,
+    idle_in_lift,
     is_of_arms,
     is_of_chances,
     like_searched,
@@ -70,6 +71,20 @@ def check_threshold(parameters: ThresholdParameters) -> None:
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
     if is_of_chances(parameters) and request.shape.branching[0] > 2:
         raise RequestError("x and 1 - x are two outcomes; expected --branching 2, or a range that begins with 2")
+
+
+_OF_TREES = {*TREES_WITH_CHANCE, "about_what"}.difference(("like", "mirror"), ENDS)
+
+
+def idle_in_threshold(parameters: ThresholdParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    search = search_of(parameters)
+    if is_of_arms(parameters):
+        return dict.fromkeys(_OF_TREES, f"is about trees, and under --search {search} none is drawn; leave it out")
+    idle = dict.fromkeys(("children", "visits"), "is about children of one node; leave it out, or add --search ucb")
+    if parameters.about == "pruned" and not isinstance(request_of(parameters), AlphaBetaParameters):
+        idle["about_what"] = f"pruned: {search} skips nothing; choose any, or --search alpha-beta"
+    return {**idle, **idle_in_lift(parameters)}
 
 
 class _Open(NamedTuple):
@@ -287,4 +302,5 @@ THRESHOLD = Generator(
         "--unknown probability --chances tenths",
         "--search ucb --convention exploration=x --children 3",
     ),
+    idle=idle_in_threshold,
 )

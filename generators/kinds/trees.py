@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from math import lcm
 
@@ -31,7 +32,7 @@ from generators.parameters import (
     TreeParameters,
 )
 from generators.pruning import draw_values, draw_worst, plan_search
-from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves
+from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves, roles_at
 from generators.stated_play import POSITIONS, check_playing, playing_of, with_playing
 from grader.core.games.changed import cut_as
 from grader.core.games.problem import Problem, is_played
@@ -106,6 +107,16 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
         )
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         _check_exactly(parameters, sample)
+
+
+def idle_in_trees(parameters: TreeParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    idle = {}
+    if parameters.game is None and CHANCE not in roles_at(parameters.shape):
+        idle["chances"] = "is about chance nodes, and no layer has any; leave it out, or add --layers max,chance,min"
+    if "intervals" not in parameters.question.ask:
+        idle["after"] = "is about what is known of values; leave it out, or add intervals to --ask"
+    return idle
 
 
 def _check_chances(parameters: AlphaBetaParameters) -> None:

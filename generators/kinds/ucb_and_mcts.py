@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from math import lcm
@@ -318,6 +318,14 @@ def _selects_nothing(parameters: SamplingParameters) -> str:
     return "" if parameters.iterations else "no iteration is run"
 
 
+def idle_in_sampling(parameters: SamplingParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    if not parameters.playouts:
+        return {"playouts": "0 gives none; expected at least 1, or leave it out"}
+    said = "has no place beside playouts, each of which is an iteration on no numbers; leave it out"
+    return dict.fromkeys(("visits", "iterations", "margin"), said)
+
+
 UCB = Generator(
     UcbParameters,
     ("like", *HEADINGS["Children"], "margin", *ENDS),
@@ -384,4 +392,5 @@ MCTS = Generator(
         "--ask paths,scores,visits,totals --convention expand=all --count 20 --out week6",
         "--playouts 6 --ask paths,visits,totals,choice --count 20 --out playouts",
     ),
+    idle=idle_in_sampling,
 )
