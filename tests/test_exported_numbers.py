@@ -160,3 +160,13 @@ def test_numbers_of_results_are_written_out(format_: str, tmp_path: Path) -> Non
         numbers = [found for line in ran.out.splitlines() for found in of_json(".json", line)]
     assert numbers or format_ == "check50"  # whose checks pass or fail
     assert [one for one in numbers if one[1] and not re.fullmatch(DECIMAL, one[1])] == []
+
+
+@pytest.mark.parametrize(("format_", "file"), [("moodle-xml", "moodle.xml"), ("canvas", "canvas.zip")])
+def test_a_score_that_is_a_fraction_is_right_as_a_fraction(format_: str, file: str, tmp_path: Path) -> None:
+    assert run("export", "puct-two-moves", "--to", format_, "--out", tmp_path).code == 0  # A has the score 11/12
+    content = (tmp_path / "key" / file).read_bytes()
+    held = zipfile.ZipFile(io.BytesIO(content)) if file.endswith(".zip") else None
+    texts = [content] if held is None else map(held.read, held.namelist())
+    written = " ".join(text.decode(errors="replace") for text in texts).replace("&amp;#47;", "/")
+    assert all(fraction in written for fraction in ("11/12", "22/24"))

@@ -35,8 +35,9 @@ def spellings(accepted: Accepted) -> list[str]:
         return list(dict.fromkeys((value, value.capitalize(), value.upper())))
     if isinstance(value, float):
         return [show_number(value)]
-    value = _short(value)
-    unsigned = (*_unsigned(value, room), *_longer(value, room))
+    computed, value = value, _short(value)
+    printed = () if computed == value else (repr(float(computed)),)
+    unsigned = (*_unsigned(value, room), *_longer(value, room), *printed)
     found = (signed for text in unsigned for signed in _signed(text))
     plainest = (
         say_number(whole(value)) if is_fraction(accepted) else next(_nearest(value, room, _enough_places(value, room)))
@@ -51,12 +52,12 @@ def is_fraction(accepted: Accepted) -> bool:
 
 
 def _short(value: Number) -> Number:
-    """Return the short decimal that a number computed as a float stands for; else the number.
+    """Return the short fraction that a number computed as a float stands for; else the number.
 
-    >>> _short(Fraction(0.55)), _short(Fraction(1, 3)), _short(2)
-    (Fraction(11, 20), Fraction(1, 3), 2)
+    >>> _short(Fraction(0.55)), _short(Fraction(str(11 / 12))), _short(Fraction(2**0.5)) == Fraction(2**0.5), _short(2)
+    (Fraction(11, 20), Fraction(11, 12), True, 2)
     """
-    short = Fraction(round(value * _LONGEST_FRACTION), _LONGEST_FRACTION)
+    short = Fraction(value).limit_denominator(_LONGEST_FRACTION)
     return whole(short) if abs(short - value) <= _ROUGHLY else value
 
 
