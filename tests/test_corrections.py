@@ -73,6 +73,18 @@ def test_one_mistake_in_what_is_cut_is_one_thing_to_correct_in_all_parts() -> No
     }
 
 
+def test_a_visit_at_another_place_is_neither_left_out_nor_out_of_place_in_the_list() -> None:
+    first, second, *others = RIGHT["visited"]
+    one_moved = RIGHT | {"visited": [first, *others[:1], second, *others[1:]]}
+    one = graded(one_moved)
+    assert things(one) == {"A node is cut as soon as alpha >= beta": [f"Order of visits: {others[0]} stands too early"]}
+    (row,) = rows(one, finder_of(one), [Verdict.WRONG], str)
+    assert (row.given, row.expected) == ("listed", "listed elsewhere")
+    assert row.why.startswith("Too early: ")
+    hidden = graded(one_moved, Reveal.VERDICTS)
+    assert things(hidden)[next(iter(things(one)))] == [f"Order of visits: {others[0]} stands elsewhere"]
+
+
 def test_what_is_blank_and_what_cannot_be_judged_comes_last_and_is_counted() -> None:
     windows = {"A": RIGHT["windows"]["A"]}
     seen = things(graded(RIGHT | {"best-move": None, "value": "three", "windows": windows, "visited": None}))

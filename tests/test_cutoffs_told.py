@@ -84,12 +84,10 @@ def test_window_of_entry_and_an_exchanged_one_are_called_so() -> None:
     assert "You wrote beta before alpha." in second.message
 
 
-def test_cutoff_in_another_place_of_the_list_stays_one_too_many() -> None:
-    assert summary(entries(*RIGHT[::-1])) == [
-        ("extra", "E", "[89, 80]", None),
-        ("correct", "D", "[89, 46]", "[89, 46]"),
-        ("missing", "E", None, "[89, 80]"),
-    ]
+def test_cutoff_in_another_place_of_the_list_is_told_to_stand_elsewhere() -> None:
+    moved, right = entries(*RIGHT[::-1])
+    assert summary([moved, right]) == [("wrong", "E", "[89, 80]", None), ("correct", "D", "[89, 46]", "[89, 46]")]
+    assert moved.message.startswith("too early. E is worth at most 80, but")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,17 @@ from windows import Deal, dealt
 from grader.core.answers.case import Case, Solution, Tutor
 from grader.core.answers.marks import Map, mark_blank, mark_malformed, mark_map, mark_sequence
 from grader.core.answers.part import Form, Marker, Part
-from grader.core.answers.reports import Entry, Malformed, PartReport, ProblemReport, Reveal, Verdict, Written, redact
+from grader.core.answers.reports import (
+    Counts,
+    Entry,
+    Malformed,
+    PartReport,
+    ProblemReport,
+    Reveal,
+    Verdict,
+    Written,
+    redact,
+)
 from grader.core.answers.rounding import is_right_number, is_right_score
 from grader.core.errors import Fault
 from grader.core.numbers import INFINITY
@@ -223,7 +233,8 @@ def test_sequence_earns_its_longest_common_subsequence_over_the_longer_length() 
         assert correct == [name for name in expected if name in correct]
         assert [entry.given for entry in report.entries if entry.given is not None] == given
         missing = [entry.expected for entry in report.entries if entry.verdict is Verdict.MISSING]
-        assert sorted(correct + missing) == sorted(expected)
+        moved = [entry.given for entry in report.entries if entry.is_moved]
+        assert sorted([*correct, *missing, *moved]) == sorted(expected)
     assert len(shares) > 30
 
 
@@ -244,8 +255,8 @@ def test_sequence_table(given: str, earned: object) -> None:
 
 def test_item_at_another_place_is_told_so() -> None:
     entries = marked_sequence("ABC", "CAB").entries
-    assert [entry.verdict.value for entry in entries] == ["extra", "correct", "correct", "missing"]
-    assert "place" in entries[0].message
+    assert [entry.verdict.value for entry in entries] == ["wrong", "correct", "correct"]
+    assert (entries[0].is_moved, entries[0].message) == (True, "too early")
     assert marked_sequence("ABC", "xABC").entries[0].message == ""
 
 
@@ -521,5 +532,17 @@ def test_where_several_lines_are_right_the_expected_one_is_called_one_of_them(ti
 def test_what_stands_in_a_list_twice_is_called_so_and_not_misplaced() -> None:
     data = problem_data("alpha-beta", [[3, 12], [2, 4]], ask=["visited"])
     report = part_report(read(data), "visited", ["A", "C", "B", "D", "E", "B", "F"])
-    misplaced, twice = (entry for entry in report.entries if entry.verdict is Verdict.EXTRA)
-    assert (misplaced.given, twice.given, twice.message) == ("C", "B", "stands here twice")
+    misplaced, twice = (entry for entry in report.entries if entry.verdict in (Verdict.WRONG, Verdict.EXTRA))
+    assert (misplaced.given, misplaced.is_moved, twice.is_moved) == ("C", True, False)
+    assert (twice.given, twice.message) == ("B", "stands here twice")
+
+
+@pytest.mark.parametrize(("order", "moved", "said"), [("ACBDEF", "C", "too early"), ("ADEBCF", "B", "too late")])
+def test_what_belongs_elsewhere_in_a_list_is_one_entry_that_says_so(order: str, moved: str, said: str) -> None:
+    """It was listed, so it is not left out, and it belongs there, so it is none too many; the marks are those of the longest run."""
+    data = problem_data("alpha-beta", [[3, 12], [2, 4]], ask=["visited"])
+    report = part_report(read(data), "visited", [*order])
+    (entry,) = (entry for entry in report.entries if entry.verdict is not Verdict.CORRECT)
+    assert (entry.verdict, entry.node, entry.given, entry.is_moved) == (Verdict.WRONG, moved, moved, True)
+    assert entry.message.startswith(f"{said}: ")
+    assert (report.earned, report.counts) == (Fraction(5, 6), Counts(5, 6))

@@ -5,6 +5,7 @@ All of it comes from a redacted report: what is not in that cannot be said here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -161,15 +162,21 @@ def _line(before: str, jumps: Sequence[Jump], after: str = "") -> Line:
 
 def _broken(parts: Mapping[str, Sequence[Entry]], finder: Finder, words: Words) -> Iterator[Line]:
     for part, entries in parts.items():
-        for how, same in groupby(sorted(entries, key=_how), _how):
-            yield _told(finder.title(part), how, list(same), finder, words)
+        for (how, where), same in groupby(sorted(entries, key=_how), _how):
+            yield _told(finder.title(part), how, where, list(same), finder, words)
 
 
-_AT, _LEFT_OUT, _EXTRA, _WHOLE = range(4)
+_AT, _LEFT_OUT, _EXTRA, _WHOLE, _MOVED = range(5)
 
 
-def _how(entry: Entry) -> int:
-    """Return how the entry is wrong."""
+def _how(entry: Entry) -> tuple[int, str]:
+    """Return how the entry is wrong, and where it stands in place of its own."""
+    if entry.is_moved:
+        return _MOVED, re.split("[:.]", entry.message, maxsplit=1)[0] or "elsewhere"
+    return _plainly(entry), ""
+
+
+def _plainly(entry: Entry) -> int:
     if entry.node is None:
         return _WHOLE
     if entry.is_node:
@@ -177,11 +184,13 @@ def _how(entry: Entry) -> int:
     return {Verdict.EXTRA: _EXTRA, Verdict.MISSING: _LEFT_OUT}.get(entry.verdict, _AT)
 
 
-def _told(title: str, how: int, entries: Sequence[Entry], finder: Finder, words: Words) -> Line:
+def _told(title: str, how: int, where: str, entries: Sequence[Entry], finder: Finder, words: Words) -> Line:
     if how == _WHOLE:
         return Line(f"{title}: {'; '.join(_whole_words(entry, words) for entry in entries)}")
     if how == _AT:
         return _line(f"{title} at", finder.jumps(entries))
+    if how == _MOVED:
+        return _line(f"{title}:", finder.jumps(entries), f"{'stands' if len(entries) == 1 else 'stand'} {where}")
     if how == _LEFT_OUT:
         return _line(f"{title}: you left out", finder.jumps(entries))
     return _line(f"{title}:", finder.jumps(entries), f"{'does' if len(entries) == 1 else 'do'} not belong there")
@@ -264,6 +273,8 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
 def _sides(entries: Sequence[Entry], words: Words) -> tuple[str, str]:
     """Return what was given and what was expected; of nodes in a list, whether they stand there."""
     first = entries[0]
+    if first.is_moved:
+        return "listed", "listed elsewhere"
     if first.is_node and first.node is not None and first.verdict is not Verdict.WRONG:
         return ("not listed", "listed") if first.given is None else ("listed", "not listed")
     given = first.given or _nothing(first)

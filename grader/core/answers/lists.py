@@ -340,5 +340,5 @@ def _about_node(entry: Entry) -> Entry:
     if entry.verdict is Verdict.MALFORMED and entry.expected is None:
         return entry  # what it is about cannot be read
     is_lacking = entry.verdict in (Verdict.WRONG, Verdict.MISSING) and entry.node is not None
-    message = f"expected {entry.expected}" if is_lacking else entry.message
+    message = entry.message or (f"expected {entry.expected}" if is_lacking else "")
     return entry._replace(is_node=False, message=message)

@@ -263,6 +263,10 @@ def mark_sequence(
     return _as_nodes(_MarkedList(marker, expected, given, position, named, near).report())
 
 
+TOO_EARLY, TOO_LATE = "too early", "too late"
+"""What is said of an item of a list that belongs elsewhere in it."""
+
+
 class _MarkedList:
     """An ordered list that was handed in, beside what is expected."""
 
@@ -278,10 +282,20 @@ class _MarkedList:
         self.marker, self.expected, self.given, self.named = marker, expected, given, named
         self.positions = [None if isinstance(one, Malformed) else position(one.value) for one in given]
         self.matched = _longest_increasing(self.positions)
-        self.placed = {self.positions[i] for i in self.matched}
         nearest = [one.about if isinstance(one, Malformed) else near(one.value) for one in given]
         self.paired = _paired(nearest, self.positions, self.matched)
+        self.moved = self._moved()
         self.longer, self.share = max(len(expected), len(given)), marker.share(len(expected))
+
+    def _moved(self) -> dict[int, int]:
+        """Return which given items belong into the list, but not where they stand: of each one that is nowhere else the first, and its place."""
+        found: dict[int, int] = {}
+        taken = {*self.paired.values()}
+        for i, place in enumerate(self.positions):
+            if place is not None and place not in taken:
+                found[i] = place
+                taken.add(place)
+        return found
 
     def report(self) -> PartReport:
         """Return the marks: an expected item that was not given is told before the next one that was."""
@@ -298,16 +312,21 @@ class _MarkedList:
         return PartReport(marker.part.name, earned, marker.possible, tuple(entries), counts)
 
     def _missing(self, first: int, stop: int) -> Iterator[Entry]:
-        for node, text in self.expected[first:stop]:
+        moved = {*self.moved.values()}
+        for node, text in (self.expected[place] for place in range(first, stop) if place not in moved):
             yield Entry(Verdict.MISSING, node, None, text, 0, self.share)
 
     def _entry(self, i: int, written: Written | Malformed, at: int | None) -> Entry:
         if isinstance(written, Malformed):
             expected = (written.text, None) if at is None else self.expected[at]
             return mark_unread(written, *expected, possible=0 if at is None else self.share)
+        if (place := self.moved.get(i)) is not None:
+            is_early = any(j > i and (other := self.positions[j]) is not None and other < place for j in self.matched)
+            said = TOO_EARLY if is_early else TOO_LATE
+            node, _ = self.expected[place]
+            return Entry(Verdict.WRONG, node, written.text, None, 0, self.share, said, is_moved=True)
         if at is None:
-            place = self.positions[i]
-            why = "" if place is None else "stands here twice" if place in self.placed else "in the wrong place"
+            why = "" if self.positions[i] is None else "stands here twice"
             return Entry(Verdict.EXTRA, self.named(written.value), written.text, None, 0, 0, why)
         node, text = self.expected[at]
         verdict, earns = (Verdict.CORRECT, self.marker.share(self.longer)) if i in self.matched else (Verdict.WRONG, 0)

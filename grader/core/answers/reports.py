@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
     what it is worth; the share of one entry tells how many there are. `own` is what of the message tells of the student's own
     answer alone, and gives nothing away of the right one. `is_secret`: what it is about is known to nobody who may not see what was expected, so what
-    was given is not shown to them either.
+    was given is not shown to them either. `is_moved`: it belongs into the list, but not where it stands; the message begins with where that is, as far as that may be seen.
     """
 
     verdict: Verdict
@@ -109,6 +109,7 @@ class Entry(NamedTuple):
     shows_marks: bool = True
     own: str = ""
     is_secret: bool = False
+    is_moved: bool = False
 
     @property
     def is_whole(self) -> bool:
