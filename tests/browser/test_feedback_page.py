@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from banked import BANK
-from conftest import outcome_of
+from conftest import outcome_of, read
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.stepping import wait_for_text
@@ -29,6 +29,26 @@ def test_what_to_correct_stands_on_the_first_screen(pages: Pages, open_page: Ope
     page = open_page(pages("feedback"), LAPTOP).page
     for selector in (".total", ".fix", ".behind", ".treepart h2"):
         assert is_inside(page, selector), selector
+
+
+def test_many_things_to_correct_leave_the_tree_on_the_first_screen(tmp_path: Path, open_page: OpenPage) -> None:
+    parts = ["value", "best-move", "values", "pruned", "visited", "windows", "cutoffs"]
+    tree = [[[7, 11, 43], [23, 4, 14]], [[20, 25], [40, 21, 46]], [[28, 10], [15, 9]]]
+    exercise = read({"format": "gametree-problem/1", "id": "m", "kind": "alpha-beta", "tree": tree, "ask": parts})
+    right = exercise.solve()
+    values, windows = dict(right["values"]), dict(right["windows"])
+    values |= {"E": -123, "J": 77}
+    del values["B"]
+    windows["B"] = [-5, 17]
+    visited = [*right["visited"]]
+    visited[11:13] = visited[12:10:-1]
+    wrong = {"value": 99, "best-move": "B", "values": values, "pruned": [*right["pruned"][1:], "E"]}
+    wrong |= {"visited": visited, "windows": windows, "cutoffs": [{"node": "H", "alpha": 7, "beta": 25}]}
+    file = tmp_path / "feedback.html"
+    file.write_text(page_of(outcome_of(exercise, wrong)), encoding="utf-8")
+    page = open_page(file, (1366, 768)).page
+    assert page.locator(".fix li").count() >= 4
+    assert page.locator(".treebox").first.bounding_box()["y"] < 560
 
 
 def test_the_name_of_a_way_stands_whole(tmp_path: Path, open_page: OpenPage) -> None:
