@@ -10,6 +10,7 @@ from drawn import SVG, texts, wide
 from grader import load_problem
 from grader.core.drawing import draw
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape
+from grader.core.drawing.scale import fold, shorten
 
 
 def words(diagram: Diagram) -> set[str]:
@@ -54,3 +55,12 @@ def test_a_name_stands_whole_where_the_layout_can_give_it_room() -> None:
     nodes += [DiagramNode(NodeShape.MIN, f"state{place}", 0) for place in range(6)]
     nodes += [DiagramNode(NodeShape.LEAF, f"L{place}", place + 1, value="1") for place in range(6)]
     assert {f"state{place}" for place in range(6)} <= words(Diagram("t", tuple(nodes)))
+
+
+@pytest.mark.parametrize("sign", ["🇩🇪", "👍🏽", "e\u0301"], ids=["a flag", "a skin tone", "an accent"])
+def test_a_name_that_is_shortened_keeps_its_letters_whole(sign: str) -> None:
+    for most in range(3, 20):
+        before, _, behind = shorten(sign * 20, most).partition("…")
+        assert not before.replace(sign, "") + behind.replace(sign, "")
+        assert "".join(fold(sign * 20, most)) == sign * 20
+        assert all(not line.replace(sign, "") for line in fold(sign * 20, most))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -18,16 +18,16 @@ from grader.core.text import printable
 
 
 def cells(text: str) -> int:
-    """Return how wide the text is, in letters: East Asian ones and emoji count twice, accents that stand on another not.
+    """Return how wide the text is, in letters: East Asian ones and emoji count twice, accents and skin tones that stand on another not.
 
-    >>> cells("abc"), cells("漢字"), cells("e\u0301"), cells("❤\ufe0f")
-    (3, 4, 1, 1)
+    >>> cells("abc"), cells("漢字"), cells("e\u0301"), cells("❤\ufe0f"), cells("👍🏽")
+    (3, 4, 1, 1, 2)
     """
     return len(text) if text.isascii() else sum(map(_cells_of, text))
 
 
 def _cells_of(letter: str) -> int:
-    if unicodedata.category(letter) in ("Mn", "Me"):
+    if unicodedata.category(letter) in ("Mn", "Me") or "\U0001f3fb" <= letter <= "\U0001f3ff":
         return 0
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
@@ -37,20 +37,37 @@ def shorten(text: str, most: int) -> str:
 
     >>> shorten("a-very-long-id", 10)
     'a-ver…g-id'
+    >>> shorten("🇩🇪🇫🇷🇮🇹", 5), shorten("👍🏽👍🏽👍🏽", 5)
+    ('🇩🇪…🇮🇹', '👍🏽…👍🏽')
     """
     text = printable(text, len(text))
     if cells(text) <= most:
         return text
-    return f"{_take(text, most // 2)}…{_take(text[::-1], (most - 1) // 2)[::-1]}"
+    seen = _seen(text)
+    return "".join((*_take(seen, most // 2), "…", *_take(seen[::-1], (most - 1) // 2)[::-1]))
 
 
-def _take(letters: Iterable[str], most: int) -> str:
-    taken = ""
-    for letter in letters:
-        most -= _cells_of(letter)
+def _seen(text: str) -> list[str]:
+    """Return the letters as they are seen: each with what stands on it, and the two that are a flag together."""
+    seen: list[str] = []
+    for letter in text:
+        is_flag = (
+            bool(seen) and len(seen[-1]) == 1 and all("\U0001f1e6" <= one <= "\U0001f1ff" for one in seen[-1] + letter)
+        )
+        if seen and (not _cells_of(letter) or is_flag):
+            seen[-1] += letter
+        else:
+            seen.append(letter)
+    return seen
+
+
+def _take(seen: Sequence[str], most: int) -> list[str]:
+    taken = []
+    for letter in seen:
+        most -= cells(letter)
         if most < 0:
             break
-        taken += letter
+        taken.append(letter)
     return taken
 
 
@@ -63,7 +80,7 @@ def fold(text: str, most: int) -> list[str]:
             continue
         rest = word
         while rest:
-            lines.append(_take(rest, most))
+            lines.append("".join(_take(_seen(rest), most)))
             rest = rest[len(lines[-1]) :]
     return lines
 

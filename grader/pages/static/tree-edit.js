@@ -181,7 +181,10 @@ const treeEdit = (() => {
       return up ? [move.trim() || (has("move") && isNamed ? "?" : ""), p && `p ${p}`].filter(Boolean).join(" · ") : "";
     }
 
-    const short = (text, most) => ([...text].length > most ? `${[...text].slice(0, most - 1).join("")}…` : text);
+    function short(text, most) { // by letters as they are seen: a flag or a family is one
+      const seen = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+      return seen.length > most ? `${seen.slice(0, most - 1).join("")}…` : text;
+    }
 
     function said(one, { said: more }) {
       const { node: { kind, value, move, p, kids }, up, at, name } = one, many = alike(one);
