@@ -54,7 +54,8 @@ def flag(name: str) -> str:
 
 # -- how values are read
 
-_RANGE = re.compile(r"([0-9]{1,9})(?:(?:-|\.\.)([0-9]{1,9}))?")
+_RANGE = re.compile(r"([0-9]+)(?:(?:-|\.\.)([0-9]+))?")
+_MOST_DIGITS = 9
 _VALUES = re.compile(r"(.+?)\.\.(.+)")
 _OUTCOMES = {"win-draw-loss": (-1, 0, 1), "win-loss": (-1, 1)}
 _CHANCES = ("uniform", "tenths", "quarters", "thirds")
@@ -64,6 +65,8 @@ def _range(text: str) -> Range:
     match = _RANGE.fullmatch(text.strip())
     if not match:
         raise ValueError("expected a whole number or a range, as 3 or 2-4")
+    if any(len(digits.lstrip("0")) > _MOST_DIGITS for digits in match.groups("")):
+        raise ValueError(f"expected whole numbers of at most {10**_MOST_DIGITS - 1:,}")
     return int(match[1]), int(match[2] or match[1])
 
 
@@ -405,7 +408,11 @@ HEADINGS: dict[str, dict[str, Field]] = {
             _NAMES, "Misconceptions that must give a wrong answer; default, all (from one another too), none."
         ),
         "margin": Field(_NUMBER, "The least distance between the two best scores (default 0.05)."),
-        "max_draws": Field(_COUNT, "How many draws to try for one problem (default 6000).", at="promise.most_draws"),
+        "max_draws": Field(
+            _COUNT,
+            "How many draws to try for one problem (default 2000, where some nearly fit 6000).",
+            at="promise.most_draws",
+        ),
     },
 }
 """Every field by the heading of its help. A row that shares its name with another has a key of its own."""

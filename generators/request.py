@@ -157,9 +157,11 @@ def _conventions(kind: str, stated: Values, conventions: tuple[str, ...]) -> Con
     given: Fields = {}
     for text in conventions:
         name, equals, value = text.partition("=")
-        if not equals or name.strip() not in CONVENTIONS:
-            known = suggest(name.strip(), CONVENTIONS)
-            raise RequestError(f'--convention "{printable(text)}": expected NAME=VALUE, as tie=last{known}')
+        if not equals:
+            raise RequestError(f'--convention "{printable(text)}": expected NAME=VALUE, as tie=last')
+        if name.strip() not in CONVENTIONS:
+            known = suggest(name.strip(), CONVENTIONS) or f", expected {', '.join(KINDS[kind].conventions)}"
+            raise RequestError(f'--convention: there is no convention "{printable(name.strip())}"{known}')
         if name.strip() == "value-bounds":
             raise RequestError("--convention value-bounds: expected it as --value-bounds A..B")
         given[name.strip()] = _window(value) if name.strip() == "initial-window" else value.strip()

@@ -66,8 +66,9 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
             raise RequestError(f"{name} goes with no other name; expected it alone, or names of misconceptions")
         keys = [key for key in known if key[0] == name]
         if name not in all_wordings():
+            expected = f", expected {', '.join(dict.fromkeys((DEFAULT, ALL, NONE, *(key[0] for key in known))))}"
             close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
-            raise RequestError(f'there is no misconception "{name}"{close}')
+            raise RequestError(f'there is no misconception "{name}"{close or expected}')
         if not keys and name in names_in(setting) and (reason := unasked(name, setting)):
             raise RequestError(f"{name} cannot be separated: {reason}")
         if not keys:

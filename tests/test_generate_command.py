@@ -600,3 +600,22 @@ IDLE = {
 def test_an_option_that_says_nothing_of_a_request_is_refused_with_the_reason(arguments: str) -> None:
     result = CliRunner().invoke(gametree, ["generate", *arguments.split()])
     assert (result.exit_code, result.stdout, result.stderr) == (2, "", f"{IDLE[arguments]}\n")
+
+
+UNKNOWN = {
+    "positions --takes 6": "expected 1 to 5 different numbers that can be taken",
+    "minimax --depth 99999999999999999999": "expected whole numbers of at most 999,999,999",
+    "minimax --max-draws 99999999999": "expected whole numbers of at most 999,999,999",
+    "ucb --extra-visits 1000000000": "expected whole numbers of at most 999,999,999",
+    "minimax --convention foo=bar": 'there is no convention "foo", expected order, tie, root, depth-in',
+    "minimax --convention tei=last": 'there is no convention "tei"; did you mean "tie"?',
+    "minimax --convention tie": "expected NAME=VALUE, as tie=last",
+    "minimax --separate foo": 'there is no misconception "foo", expected default, all, none, players-swapped',
+}
+
+
+@pytest.mark.parametrize("arguments", UNKNOWN)
+def test_what_is_not_known_or_too_large_is_told_with_what_there_is(arguments: str) -> None:
+    result = CliRunner().invoke(gametree, ["generate", *arguments.split()])
+    assert result.exit_code == 2
+    assert UNKNOWN[arguments] in result.stderr

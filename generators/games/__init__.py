@@ -97,7 +97,7 @@ def check_take_away(wish: GameWish, leaves: Leaves) -> None:
         raise RequestError("expected different numbers that can be taken, as 1,2")
     (least, greatest), largest = _range(wish.takes), wish.largest or 1
     if not 1 <= least <= greatest <= largest <= MOST_TAKES:
-        raise RequestError(f"expected 1 to {MOST_TAKES} numbers that can be taken, none above the largest")
+        raise RequestError(f"expected 1 to {min(largest, MOST_TAKES)} different numbers that can be taken, as 2 or 2-3")
     _check_last(wish)
 
 
