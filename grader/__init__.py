@@ -20,10 +20,11 @@ from grader.core.answers.case import Step
 from grader.core.answers.reports import Reveal, Revealed, Verdict
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
+from grader.core.documents.library_inputs import GIVEN_TEXT
 from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError, no_such
 from grader.core.policy import checked
 from grader.core.resources import __version__
-from grader.grading.bank import Bank
+from grader.grading.bank import Bank, no_problem, some_of
 from grader.grading.marking import Terms, grade_answers, grade_submission, read_submission
 from grader.grading.outcome import Outcome, outcome_of
 from grader.kinds import KINDS, Exercise, Graded, Policy, read_exercise
@@ -87,7 +88,9 @@ def grade(
     the outcome's `not_graded`.
     """
     how_much, how = Reveal(reveal), checked(policy)
-    ids = (require,) if isinstance(require, str) else tuple(require)
+    ids = (require,) if isinstance(require, str) else tuple(require) if isinstance(require, Iterable) else (None,)
+    if not all(isinstance(id_, str) for id_ in ids):
+        raise ValueError(f"{require!r} is no id of a problem, expected a text or several")
     if only and not ids:
         raise ValueError("only goes with require, the ids of the problems that count")
     read = read_submission(open_source(submission, SUBMISSION_LIMITS, SubmissionError))
@@ -108,10 +111,11 @@ class _Some:
 
     def __init__(self, exercises: Iterable[Exercise]) -> None:
         self._by_id = {exercise.problem.id: exercise for exercise in exercises}
+        self._expected = f", expected {some_of(self._by_id)}"
 
     def find(self, id_: str) -> Exercise | Fault:
         """Return the problem with this id, or why there is none."""
-        return self._by_id.get(id_) or Bank(shipped=False).find(id_)
+        return self._by_id.get(id_) or no_problem(id_, self._expected)
 
 
 def read_answer(text: str) -> Data:
@@ -119,6 +123,8 @@ def read_answer(text: str) -> Data:
 
     Raises SubmissionError.
     """
+    if not text.strip():
+        raise SubmissionError([Fault("is empty, expected an answer, as 3 or [A, B]", GIVEN_TEXT)])
     return open_source(text.encode(errors="surrogatepass"), SUBMISSION_LIMITS, SubmissionError).data
 
 

@@ -14,7 +14,20 @@ from banked import SOLVED_IDS
 import generators
 import grader
 from generators import AlphaBetaParameters, MinimaxParameters, Question, UcbParameters, certified, generate, variants
-from grader import Bank, Exercise, ProblemError, SubmissionError, draw, load_problem, render, solve, statement, steps
+from grader import (
+    Bank,
+    Exercise,
+    ProblemError,
+    SubmissionError,
+    draw,
+    grade,
+    load_problem,
+    read_answer,
+    render,
+    solve,
+    statement,
+    steps,
+)
 from grader.core.documents import Document, as_read, parse_document, shape_faults
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import GradingError
@@ -292,3 +305,34 @@ def test_public_names_are_all_there_and_documented() -> None:
 
 def test_default_request_is_the_generators_own() -> None:
     assert generate("minimax", MinimaxParameters(), "x").kind.name == "minimax"
+
+
+def test_which_problems_may_be_answered_is_told_of_one_that_is_not_among_them(exercise: Exercise) -> None:
+    unshipped = Bank(shipped=False).find("minimax-textbook")
+    assert str(unshipped) == 'there is no problem "minimax-textbook", expected none: no problem is given here'
+    [fault] = grade({"answers": {"minimax-textbook": {"value": 3}}}, exercise).not_graded
+    assert f'there is no problem "minimax-textbook", expected {exercise.problem.id}' in str(fault)
+
+
+@pytest.mark.parametrize("policy", ["x", {"follow_through": 1}, None])
+def test_what_is_no_policy_is_refused_with_what_there_is(exercise: Exercise, policy: Any) -> None:
+    for refused in (lambda: exercise.grade({"value": 3}, policy=policy), lambda: grade(b"", exercise, policy=policy)):
+        with pytest.raises(ValueError, match="is no policy, expected a Policy"):
+            refused()
+
+
+@pytest.mark.parametrize("require", [3, (3,), None])
+def test_what_is_no_id_is_refused_where_it_is_required(exercise: Exercise, require: Any) -> None:
+    with pytest.raises(ValueError, match="is no id of a problem"):
+        grade({"answers": {}}, exercise, require=require)
+
+
+def test_a_name_that_no_file_can_have_raises_as_a_file_that_is_not_there() -> None:
+    with pytest.raises(ProblemError, match="cannot be read: no file has such a name"):
+        load_problem("a\0b")
+
+
+@pytest.mark.parametrize("text", ["", " \n"])
+def test_an_answer_of_nothing_is_refused_as_an_answer(text: str) -> None:
+    with pytest.raises(SubmissionError, match=r"is empty, expected an answer, as 3 or \[A, B\]"):
+        read_answer(text)

@@ -166,6 +166,9 @@ def read_policy(stated: Mapping[str, Plain]) -> tuple[Policy, list[tuple[str, Pa
 
 def checked(policy: Policy) -> Policy:
     """Return the policy that a program gives, by the rules for one that a document states. Raises ValueError."""
+    if not isinstance(policy, Policy):
+        said = f"{policy!r} is no policy, expected a Policy, as Policy(follow_through=Fraction(1, 3))"
+        raise ValueError(said)  # noqa: TRY004  # as for every option that is none
     read, wrong = read_policy(write_policy(policy))
     if wrong:
         raise ValueError("; ".join(f"{path[0]}: {message}" for message, path in wrong))

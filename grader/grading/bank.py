@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
@@ -63,6 +63,16 @@ _NAME_THE_BUILD = (
     "there are answers to problems that are named like those of a quiz; if they are, name its build with --quiz BUILD"
 )
 _MOST_KEPT = 64  # files beside submissions
+
+
+def some_of(ids: Iterable[str]) -> str:
+    """Return which problems there are, of many the first."""
+    return listed([printable(one) for one in sorted(ids)], _MOST_NAMED) or "none: no problem is given here"
+
+
+def no_problem(id_: str, expected: str) -> Fault:
+    """Return that there is no problem with this id, and what was expected."""
+    return Fault(f'there is no problem "{printable(id_)}"{expected}')
 
 
 def files_beside(submission: str) -> Iterator[str]:
@@ -210,9 +220,8 @@ class Bank:
         if not near and _OF_A_QUIZ.fullmatch(id_):
             self._note_once(_NAME_THE_BUILD)
         if is_suggested and not near:
-            named = [printable(one) for one in sorted(self._named)]
-            near = f", expected {listed(named, _MOST_NAMED) if named else _OF_THE_BANK}"
-        return Fault(f'there is no problem "{printable(id_)}"{near}')
+            near = f", expected {_OF_THE_BANK if self._shipped and not [*self._named] else some_of(self._named)}"
+        return no_problem(id_, near)
 
     def _note_once(self, note: str) -> None:
         """Note what is found again each time that a problem is read."""

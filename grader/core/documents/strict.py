@@ -171,6 +171,8 @@ def open_document(name: str) -> AbstractContextManager[BinaryIO]:
         if sys.stdin is None:
             raise OSError(None, "it is closed")
         return nullcontext(sys.stdin.buffer)
+    if "\0" in name:
+        raise OSError(None, "no file has such a name, with a character 0 in it")
     if not os.path.isfile(name) and os.path.exists(name):
         raise OSError(None, _NO_FILE[os.path.isdir(name)])
     return open(name, "rb")
