@@ -114,3 +114,10 @@ def test_the_line_of_a_missing_field_is_that_of_the_mapping_it_is_missing_from(d
             assert all((fault.line, fault.path) == (holder, path[:-1]) for fault in missing), missing
             seen += len(missing)
     assert seen
+
+
+def test_a_problem_that_is_no_text_is_not_told_as_answers(tmp_path: Path) -> None:
+    file = tmp_path / "bin.yaml"
+    file.write_bytes(b"\x00\x01\xfe\xff" * 40)
+    ran = run("show", file)
+    assert (ran.code, ran.err) == (4, f"{file}: is no text but data of some program, expected a text file\n")

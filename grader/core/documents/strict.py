@@ -19,7 +19,7 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave 
 
 from grader.core.data import Data
 from grader.core.documents.sniffing import foreign
-from grader.core.errors import Fault, GradingError, Path
+from grader.core.errors import Fault, GradingError, Path, ProblemError
 from grader.core.lazy import LaterFunctions
 from grader.core.numbers import two_entries
 from grader.core.text import printable
@@ -147,9 +147,15 @@ def read_content(name: str, limits: Limits, error: type[GradingError]) -> bytes:
 def within(limits: Limits, content: bytes, source: str, error: type[GradingError]) -> bytes:
     """Return the bytes, of which one more than the limit allows was read. Raises `error` where these are too many."""
     if len(content) > limits.bytes:
-        what = foreign(content)
+        what = _foreign(content, error)
         raise error([Fault(what or too_large(limits), source, is_no_text=bool(what))])
     return content
+
+
+def _foreign(content: bytes, error: type[GradingError]) -> str:
+    """Return what a file is that is no text; what to hand in instead is said of hand-ins alone."""
+    said = foreign(content)
+    return said.partition("; ")[0] if issubclass(error, ProblemError) else said
 
 
 def source_of(name: str) -> str:
@@ -185,7 +191,7 @@ def _read_bytes(name: str, most: int) -> bytes:
 
 def parse_document(content: bytes, source: str, error: type[GradingError]) -> Document:
     """Return the document that the bytes state. Raises `error` with every reason why it is refused."""
-    if said := foreign(content):
+    if said := _foreign(content, error):
         raise error([Fault(said, source)])
     try:
         text = content.removeprefix(codecs.BOM_UTF8).decode("utf-8")
