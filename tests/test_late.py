@@ -68,7 +68,9 @@ def test_each_day_begun_costs_its_share_of_the_possible_marks(tmp_path: Path) ->
         == 1
     )
     other = run("grade", download, "--lms", "gradescope", *WITH[:-1], "50", "--out", tmp_path / "out")
-    assert (other.code, "--late-penalty" in other.err) == (2, True)
+    assert (other.code, "7 of 7 hand-ins were marked before" in other.err) == (0, True)
+    dearer = {row["student"]: row["penalty"] for row in rows((tmp_path / "out/gradebook.csv").read_text("utf-8"))}
+    assert (dearer["ben"], dearer["ed"], dearer["gus"]) == ("1.5", "3", "")
 
 
 def test_the_table_on_standard_output_has_the_same_columns(tmp_path: Path) -> None:
