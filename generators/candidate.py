@@ -197,9 +197,11 @@ class Candidate:
         """Yield the entries of a part that the other answers, however they are written, have wrong; None for one that has no entries."""
         form, mine, its = self.kind.parts[part].form, answers.get(part), other.get(part)
         if mine is None or its is None:
-            yield from [None] * ((part in answers) != (part in other))
+            if (part in answers) != (part in other):
+                yield None
         elif not form.by_entry:
-            yield from [None] * (not self._is_taken(form, mine, its))
+            if not self._is_taken(form, mine, its):
+                yield None
         else:
             yield from (key for key in mine if key not in its or not self._is_taken(form, mine[key], its[key]))
             yield from (key for key in its if key not in mine and not (form.zero_is_none and its[key] == 0))

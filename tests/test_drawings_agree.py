@@ -46,6 +46,7 @@ _OF_LABELS = {
 _IN_NODES = ("values", "evaluations", "value", "outcomes", "losing", "visits", "totals", "tree")
 """The parts whose entries stand in nodes, without a label."""
 _LINES = ("strategy", "principal-variation", "best-move", "choice", "selection", "winning-moves")
+_OF_ONE_ITERATION = "paths"  # of several each is another line
 _LISTED = {
     "pruned": (Branch.PRUNED, Branch.WRONGLY_KEPT, Branch.WRONGLY_PRUNED),
     "redundant": (Branch.REPEATED, Branch.REPEAT_MISSED, Branch.WRONGLY_REPEATED),
@@ -210,7 +211,11 @@ def check_lines(graded: Graded, answers: dict[str, Any], diagram: Diagram, headi
             assert not answered or heading.startswith(_NOT_YOURS[1:]), (diagram.line, answered)
         return
     words, _, verdict = diagram.line.removeprefix("your ").partition(", ")
-    (part,) = (one for one in answered if graded.exercise.kind.parts[one].title.lower() == words.lower())
+    (part,) = (
+        one
+        for one in (*answered, _OF_ONE_ITERATION)
+        if one in answers and graded.exercise.kind.parts[one].title.lower() == words.lower()
+    )
     entries = [entry for name, entry in entries_of(graded) if name == part]
     if len(entries) == 1:
         is_right = entries[0].verdict is Verdict.CORRECT

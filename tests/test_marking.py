@@ -233,7 +233,7 @@ def test_sequence_earns_its_longest_common_subsequence_over_the_longer_length() 
         assert correct == [name for name in expected if name in correct]
         assert [entry.given for entry in report.entries if entry.given is not None] == given
         missing = [entry.expected for entry in report.entries if entry.verdict is Verdict.MISSING]
-        moved = [entry.given for entry in report.entries if entry.is_moved]
+        moved = [entry.given for entry in report.entries if entry.moved]
         assert sorted([*correct, *missing, *moved]) == sorted(expected)
     assert len(shares) > 30
 
@@ -256,7 +256,7 @@ def test_sequence_table(given: str, earned: object) -> None:
 def test_item_at_another_place_is_told_so() -> None:
     entries = marked_sequence("ABC", "CAB").entries
     assert [entry.verdict.value for entry in entries] == ["wrong", "correct", "correct"]
-    assert (entries[0].is_moved, entries[0].message) == (True, "too early")
+    assert entries[0].moved == entries[0].message == "too early"
     assert marked_sequence("ABC", "xABC").entries[0].message == ""
 
 
@@ -533,7 +533,7 @@ def test_what_stands_in_a_list_twice_is_called_so_and_not_misplaced() -> None:
     data = problem_data("alpha-beta", [[3, 12], [2, 4]], ask=["visited"])
     report = part_report(read(data), "visited", ["A", "C", "B", "D", "E", "B", "F"])
     misplaced, twice = (entry for entry in report.entries if entry.verdict in (Verdict.WRONG, Verdict.EXTRA))
-    assert (misplaced.given, misplaced.is_moved, twice.is_moved) == ("C", True, False)
+    assert (misplaced.given, bool(misplaced.moved), twice.moved) == ("C", True, "")
     assert (twice.given, twice.message) == ("B", "stands here twice")
 
 
@@ -543,6 +543,6 @@ def test_what_belongs_elsewhere_in_a_list_is_one_entry_that_says_so(order: str, 
     data = problem_data("alpha-beta", [[3, 12], [2, 4]], ask=["visited"])
     report = part_report(read(data), "visited", [*order])
     (entry,) = (entry for entry in report.entries if entry.verdict is not Verdict.CORRECT)
-    assert (entry.verdict, entry.node, entry.given, entry.is_moved) == (Verdict.WRONG, moved, moved, True)
+    assert (entry.verdict, entry.node, entry.given, bool(entry.moved)) == (Verdict.WRONG, moved, moved, True)
     assert entry.message.startswith(f"{said}: ")
     assert (report.earned, report.counts) == (Fraction(5, 6), Counts(5, 6))

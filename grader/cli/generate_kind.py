@@ -300,10 +300,9 @@ def _told(message: str, kind: str, file: Path | None, given: Mapping[str, Data])
 
 def _printed(kind: str, parameters: Parameters, seed: str) -> str:
     """Return the only problem as its document; what `grade` must be told to read it is said."""
-    sizes, generated = Sizes(parameters), certified(kind, parameters, f"{seed}/1")
-    text = to_yaml(write_problem(KINDS[kind], generated.problem))
+    sizes, problem = Sizes(parameters), certified(kind, parameters, f"{seed}/1").exercise.problem
+    text = to_yaml(write_problem(KINDS[kind], problem))
     sizes.check({PROBLEM: text})
-    _ = generated.exercise  # raises for what nobody could read
     complain(sizes.notes())
     return text
 
@@ -343,7 +342,7 @@ def _write_all(batch: Batch, parameters: Parameters) -> None:
 
 def _files(generated: Generated, *, drawings: bool) -> tuple[dict[str, str | bytes], dict[str, str | bytes]]:
     """Return what is handed out and what is kept of one problem, each by name."""
-    problem, _ = generated.problem, generated.exercise  # which raises for what nobody could read
+    problem = generated.exercise.problem
     if problem.size > draw.MOST_NODES:
         complain([f"{problem.id}: {problem.size:,} nodes are too many to be drawn, so there is no drawing"])
     drawings = drawings and problem.size <= draw.MOST_NODES

@@ -369,7 +369,7 @@ def post(served: Served, quiz_id: str, run_folder: str) -> None:
         complain([f"note: {printable(quiz_id)} is still open, and students see the pages of this run from now on"])
     if shows is not reveal:
         said = f"the pages of this run show {shows}, where students are shown {reveal} now"
-        until = "; until they may see as much, students see the pages of before" * is_too_much
+        until = "; until they may see as much, students see the pages of before" if is_too_much else ""
         complain([f"note: {said}: export again, or give regrade --reveal {reveal}{until}"])
     complain([f"took {count(taken.students, 'mark')}, {taken.changed} of them other than before"])
     if taken.without:

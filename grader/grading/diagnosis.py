@@ -150,10 +150,8 @@ def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
         most = _most_by_one_slip(judged)
         beside = (_fit_with_slip(judged, fold, wrong, most) for fold in folds if _shows(judged, fold))
         fits = [fit for fit in beside if fit is not None]
-        if fits and not frozenset.intersection(
-            *(fit.shown for fit in fits)
-        ):  # what one takes for a slip the other explains
-            return NOTHING
+        if fits and not frozenset.intersection(*(fit.shown for fit in fits)):
+            return NOTHING  # what one takes for a slip the other explains
     named = tuple(_without_twins(fits))
     if judged.is_never_or_always and len(named) > MOST_OF_LITTLE:
         named = ()
@@ -583,7 +581,7 @@ def _the_rest(graded: Graded) -> str:
     parts = graded.exercise.kind.parts
     told = {(parts[part.part].form.uncounted, entry.message) for part in graded.report.parts for entry in part.entries}
     rest = "all else that could be read" if graded.unread else "all the rest that you answered"
-    return rest + " and that counts" * any(uncounted and uncounted == message for uncounted, message in told)
+    return f"{rest} and that counts" if any(uncounted and uncounted == message for uncounted, message in told) else rest
 
 
 def _not_following(exercise: Exercise, slip: Slip) -> str:

@@ -5,7 +5,6 @@ All of it comes from a redacted report: what is not in that cannot be said here.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -171,9 +170,7 @@ _AT, _LEFT_OUT, _EXTRA, _WHOLE, _MOVED = range(5)
 
 def _how(entry: Entry) -> tuple[int, str]:
     """Return how the entry is wrong, and where it stands in place of its own."""
-    if entry.is_moved:
-        return _MOVED, re.split("[:.]", entry.message, maxsplit=1)[0] or "elsewhere"
-    return _plainly(entry), ""
+    return (_MOVED, entry.moved) if entry.moved else (_plainly(entry), "")
 
 
 def _plainly(entry: Entry) -> int:
@@ -273,7 +270,7 @@ def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> R
 def _sides(entries: Sequence[Entry], words: Words) -> tuple[str, str]:
     """Return what was given and what was expected; of nodes in a list, whether they stand there."""
     first = entries[0]
-    if first.is_moved:
+    if first.moved:
         return "listed", "listed elsewhere"
     if first.is_node and first.node is not None and first.verdict is not Verdict.WRONG:
         return ("not listed", "listed") if first.given is None else ("listed", "not listed")

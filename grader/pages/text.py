@@ -265,7 +265,7 @@ def _has_company(entry: Entry) -> bool:
     """Return whether the like is said of many entries: nodes that are missing or too many, and what only the own tree has."""
     if entry.verdict is Verdict.FOLLOW_THROUGH:
         return entry.expected is None
-    return entry.is_node and (entry.is_moved or entry.verdict in (Verdict.MISSING, Verdict.EXTRA))
+    return entry.is_node and (bool(entry.moved) or entry.verdict in (Verdict.MISSING, Verdict.EXTRA))
 
 
 def _apart(texts: Sequence[str]) -> str:

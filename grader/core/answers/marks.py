@@ -324,7 +324,7 @@ class _MarkedList:
             is_early = any(j > i and (other := self.positions[j]) is not None and other < place for j in self.matched)
             said = TOO_EARLY if is_early else TOO_LATE
             node, _ = self.expected[place]
-            return Entry(Verdict.WRONG, node, written.text, None, 0, self.share, said, is_moved=True)
+            return Entry(Verdict.WRONG, node, written.text, None, 0, self.share, said, moved=said)
         if at is None:
             why = "" if self.positions[i] is None else "stands here twice"
             return Entry(Verdict.EXTRA, self.named(written.value), written.text, None, 0, 0, why)

@@ -95,7 +95,7 @@ class Entry(NamedTuple):
     `is_node`: what is given or expected here is the node itself, not something about it. `shows_marks`: its reader may see
     what it is worth; the share of one entry tells how many there are. `own` is what of the message tells of the student's own
     answer alone, and gives nothing away of the right one. `is_secret`: what it is about is known to nobody who may not see what was expected, so what
-    was given is not shown to them either. `is_moved`: it belongs into the list, but not where it stands; the message begins with where that is, as far as that may be seen.
+    was given is not shown to them either. `moved` is how an item stands that belongs elsewhere in the list: too early or too late, or just elsewhere.
     """
 
     verdict: Verdict
@@ -109,7 +109,7 @@ class Entry(NamedTuple):
     shows_marks: bool = True
     own: str = ""
     is_secret: bool = False
-    is_moved: bool = False
+    moved: str = ""
 
     @property
     def is_whole(self) -> bool:
@@ -358,7 +358,7 @@ def _redact_part(part: PartReport, reveal: Reveal) -> PartReport:
     if whole_part:
         return part._replace(entries=tuple(whole_part), counts=None)
     seen = [
-        _without_share(entry._replace(expected=None, message=entry.own))
+        _without_share(entry._replace(expected=None, message=entry.own, moved=entry.moved and "elsewhere"))
         for entry in part.entries
         if entry.verdict is Verdict.MALFORMED
         or (reveal is not Reveal.NONE and entry.verdict is not Verdict.MISSING and entry.given is not None)

@@ -37,8 +37,8 @@ _HIGHEST = 5.0
 _MOST_LINES = 2
 _OVER_LEAF = 0.2
 """How far a board beside a leaf stands over its square, in letters."""
-_DOUBLE = 0.3
-"""How much farther a double outline reaches, in letters."""
+_DOUBLE, _UNDER_LINE = 0.3, 0.15
+"""How much farther a double outline reaches, and a tag below the line that it stands in, in letters."""
 _A_WINDOW = "[−∞, 10]"
 
 
@@ -97,7 +97,8 @@ class SideNotes:
         self.node, self.drawn = seen.node, seen.drawn
         self.view, self.e, self.there = frame.view, frame.scale.letter, frame.outlines[seen.node]
         self.outline = self.there._replace(middle=Point(0, 0))
-        self.around = _DOUBLE * self.e * (self.drawn.looks is not None and STATES[self.drawn.looks] == "wrong")
+        is_wrong = self.drawn.looks is not None and STATES[self.drawn.looks] == "wrong"
+        self.around = _DOUBLE * self.e if is_wrong else 0
         self.canvas = Canvas()
         self.left_out: list[str] = []
 
@@ -349,11 +350,10 @@ class SideNotes:
         e, (x, _) = self.e, self.outline.middle
         most, room = self._lines_below(), self._room_below()
         place_, pieces = self._first_below(lines), []
-        top = self.outline.bottom + self.around
-        if (
-            self.view.lies and (other := self.frame.neighbour(self.node, 1)) is not None
-        ):  # no line goes for a little air
-            top = min(top, self.outline.bottom + max(0, self._free_below(other) - most * LINE * e))
+        other, aside = self.frame.neighbour(self.node, 1), self.around
+        if self.view.lies and other is not None:  # no line goes for a little air
+            aside = min(aside, max(0, self._free_below(other) - (most * LINE + _UNDER_LINE) * e))
+        top = self.outline.bottom + aside
         for line in lines:
             text = line.fitting(room / e)
             if text and place_ < most:

@@ -236,8 +236,8 @@ def _with_divergence(
         said += [case.why(order[at])] if cuts and order[at] not in listed else []
     message = ". ".join(sentence.removesuffix(".") for sentence in said) + "."
     entries = [*report.entries]
-    if entries[wrong].is_moved:
-        message = f"{entries[wrong].message}: {message}"
+    if entries[wrong].moved:
+        message = f"{entries[wrong].moved}: {message}"
     entries[wrong] = entries[wrong]._replace(message=message)
     return report._replace(entries=tuple(entries))
 
