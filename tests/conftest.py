@@ -19,6 +19,7 @@ from completeness import kinds_that_lack
 from turns import due, put_off, some_cases
 from windows import chunk_params, shifted, window_of_commit
 
+from generators.registry import GENERATORS
 from grader.core.answers.reports import PartReport, ProblemReport, Reveal
 from grader.core.documents import parse_document
 from grader.core.errors import ProblemError, SubmissionError
@@ -74,6 +75,16 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """Run files that were named in this process: starting others takes longer than most files. Else use all cores."""
     named = [Path(arg.partition("::")[0]) for arg in config.args]
     return 0 if all(path.suffix == ".py" for path in named) else None
+
+
+@pytest.fixture
+def no_generator_of_ucb() -> Iterator[None]:
+    """Let a test find no generator of `ucb`; afterwards all stand in their order again, which messages follow."""
+    before = dict(GENERATORS)
+    del GENERATORS["ucb"]
+    yield
+    GENERATORS.clear()
+    GENERATORS.update(before)
 
 
 @pytest.fixture(scope="session")

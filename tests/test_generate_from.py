@@ -34,6 +34,7 @@ BESIDE: dict[str, dict[str, object]] = {
     "child_names": {"children": 3},
     "after": {"ask": "value,intervals"},
     "chances": {"layers": "max,chance,min"},
+    "construct chances": {"make": "values", "layers": "max,chance,min", "branching": 2},
     **{f"threshold {key}": {"search": "ucb", "convention": "exploration=x"} for key in ("children", "visits")},
     "iterations": {"children": 2},
     **{key: {"depth": 3, "depth-limit": 2} for key in ("depth_limit", "static", "noise", "features")},

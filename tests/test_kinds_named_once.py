@@ -11,7 +11,6 @@ from conftest import problem_data, read
 
 from generators.draws import RequestError
 from generators.like import like, mirrored
-from generators.registry import GENERATORS
 from grader.kinds import KINDS, Problem
 
 ROOT = Path(__file__).parents[1]
@@ -54,9 +53,9 @@ def test_rooms_of_kinds_are_rooms_inside_the_room_of_kinds() -> None:
     assert all(ROOT / "grader/kinds" in room.parents for room in rooms())
 
 
-def test_problem_of_a_kind_without_a_generator_has_no_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("no_generator_of_ucb")
+def test_problem_of_a_kind_without_a_generator_has_no_variants() -> None:
     problem: Problem = read(problem_data("ucb", [{"id": "A", "total": 1, "visits": 2}])).problem
-    monkeypatch.delitem(GENERATORS, "ucb")
     for request in (like, mirrored):
         with pytest.raises(RequestError, match="no generator of ucb, expected a problem of minimax"):
             request(problem)

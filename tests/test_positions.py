@@ -342,7 +342,7 @@ def test_variants_have_as_many_takes_or_piles_and_as_many_winning_moves() -> Non
         (PositionsParameters(objects=(0, 3)), "expected 1 to 100 objects"),
         (PositionsParameters(take=(1, 1)), "expected different numbers"),
         (PositionsParameters(take=(Fraction(1, 2),)), "expected whole numbers from 1 up"),
-        (PositionsParameters(takes=(2, 9)), "none above the largest"),
+        (PositionsParameters(takes=(2, 9)), "expected 1 to 5 different numbers that can be taken"),
         (PositionsParameters(most=(2, 2)), "--most is about nim"),
         (PositionsParameters(piles=(2, 2), take=(1,)), "--take is about take-away"),
         (PositionsParameters(piles=(9, 9), pile=(9, 9)), "more than 2,000 states"),

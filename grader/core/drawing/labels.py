@@ -114,9 +114,17 @@ def cross_share(frame: Frame, node: int, *, has_tick: bool) -> float:
     far = hypot(end.x - start.x, end.y - start.y) or 1
     below = share + (1 - share) * min(1, 0.95 * e / (0.48 * far))
     cross, tick = _around(between(start, end, below), _CROSS * e), _around(frame.outlines[node].tick, _TICK * e)
-    has_room = (below - share) * far >= _OFF_BARS * e
-    is_free = has_room and not cross.meets(_id_box(frame, node)) and not (has_tick and cross.meets(tick))
-    return below if is_free else max(0, share - e / far)
+    above = max(0, share - e / far)
+    if cross.meets(_id_box(frame, node)) or (has_tick and cross.meets(tick)):
+        return above
+    hides_bars = (below - share) * far < _OFF_BARS * e
+    return above if hides_bars and not _meets_sibling(frame, node, between(start, end, above)) else below
+
+
+def _meets_sibling(frame: Frame, node: int, middle: Point) -> bool:
+    """Return whether a cross there would lie on the edge of another child of the same node."""
+    cross, siblings = _around(middle, _CROSS * frame.scale.letter), frame.children[frame.parents[node]]
+    return any(other != node and crosses(frame.ends(other), cross) for other in siblings)
 
 
 def _id_box(frame: Frame, node: int) -> Box:

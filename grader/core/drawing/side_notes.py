@@ -350,8 +350,8 @@ class SideNotes:
         e, (x, _) = self.e, self.outline.middle
         most, room = self._lines_below(), self._room_below()
         place_, pieces = self._first_below(lines), []
-        other, aside = self.frame.neighbour(self.node, 1), self.around
-        if self.view.lies and other is not None:  # no line goes for a little air
+        other, aside = self.frame.neighbour(self.node, 1), 0 if self.drawn.bars else self.around
+        if self.view.lies and other is not None:  # no line goes for a little air, nor do bars
             aside = min(aside, max(0, self._free_below(other) - (most * LINE + _UNDER_LINE) * e))
         top = self.outline.bottom + aside
         for line in lines:

@@ -214,7 +214,8 @@ def _with_divergence(
     case: Case, report: PartReport, given: Sequence[Written | Malformed], *, cuts: bool = True
 ) -> PartReport:
     """Return the report with a note where the visiting order first parts from the search's, and why where the search cuts."""
-    wrong = next((i for i, entry in enumerate(report.entries) if entry.verdict is not Verdict.CORRECT), None)
+    has_message = (Verdict.CORRECT, Verdict.MALFORMED)  # or needs none
+    wrong = next((i for i, entry in enumerate(report.entries) if entry.verdict not in has_message), None)
     order, mine = case.expected("visited"), values(takewhile(lambda one: isinstance(one, Written), given))
     at = next(
         (i for i, pair in enumerate(zip(order, mine, strict=False)) if pair[0] != pair[1]), min(len(order), len(mine))

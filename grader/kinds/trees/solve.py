@@ -210,9 +210,10 @@ class Unpruned:
     def reached(self, take: ValueRule[Number] = least_played, *, is_free: bool = False) -> Number:
         """Return what optimal strategies reach against the opponent as stated; `is_free`: what any play can.
 
-        Of several numbers it is the one that `take` chooses.
+        Of several numbers it is the one that `take` chooses. What is reached follows from the numbers alone, not from the move that a slip may have led to.
         """
-        plays = played(self.tree, self.play, self.best, is_free=is_free)
+        best = Unpruned(self.problem, self.rules._replace(slips=())).best if self.rules.slips else self.best
+        plays = played(self.tree, self.play, best, is_free=is_free)
         return reached(self.tree, plays, self.rules.values, self.rules.kinds, take)[0]
 
     def has_states(self) -> bool:

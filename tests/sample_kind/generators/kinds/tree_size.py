@@ -58,5 +58,5 @@ SIZE = Generator(
             wanted=lambda parameters: parameters.other_than > 0,
         ),
     ),
-    ("--branching 2-5 --depth 3 --count 5 --out sizes",),
+    ("--branching 2-9 --depth 3 --count 5 --out sizes",),
 )
