@@ -285,14 +285,17 @@ def corrected_pruned(part: str, given: list[str], exercise: Exercise) -> list[An
 def corrected_sequence(part: PartReport, given: list[Any], right: list[Any]) -> list[Any]:
     """Return the lists with one missing item put where it belongs, or without one that does not.
 
-    The report's entries are the alignment: given items in their order, missing ones at their places.
+    The report's entries are the alignment: given items in their order, missing ones at their places; those that stand elsewhere
+    have no entry at their own place.
     """
+    elsewhere = {entry.node for entry in part.entries if entry.moved}
+    waiting = [one for one in right if (one["node"] if isinstance(one, dict) else str(one)) not in elsewhere]
     answers, place, expected = [], 0, 0
     for entry in part.entries:
-        if entry.verdict is Verdict.MISSING and right:
-            answers.append([*given[:place], right[expected], *given[place:]])
+        if entry.verdict is Verdict.MISSING and waiting:
+            answers.append([*given[:place], waiting[expected], *given[place:]])
             expected += 1
-        elif entry.verdict is Verdict.EXTRA:
+        elif entry.verdict is Verdict.EXTRA or entry.moved:
             answers.append([*given[:place], *given[place + 1 :]])
             place += 1
         elif entry.given is not None:
