@@ -274,6 +274,14 @@ def test_a_right_search_is_right_on_all_trees(box: Sandbox) -> None:
     assert (found.ended, found.errors, found.printed) == ((), (), "")
 
 
+def test_a_search_may_keep_its_state_in_a_dataclass_whose_annotations_are_texts(box: Sandbox) -> None:
+    """A `@dataclass` looks in `sys.modules` for what such annotations mean."""
+    state = "from __future__ import annotations\nfrom dataclasses import dataclass\n\n@dataclass\nclass State:\n    seen: int\n"
+    found = played(box, state + SEARCH)
+    assert reasons(found) == []
+    assert {tree: answers["visited"] for tree, answers in found.answers.items()} == RIGHT
+
+
 @pytest.mark.parametrize(
     ("code", "reason"),
     [

@@ -20,6 +20,7 @@ import signal
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+INSTEAD = "the function returned %s, expected %s"
 EXPECTED = {"game": "a value, a pair or a dict", "agents": "an action", "answers": "a dict from parts to answers"}
 
 
@@ -121,7 +122,7 @@ def load(file, name):
     sys.path.append(HERE)
     loader = importlib.machinery.SourceFileLoader("submission", file)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("submission", loader))
-    sys.modules["submission"] = module  # where `@dataclass` looks for names when annotations are texts
+    sys.modules["submission"] = module  # as an import does: a student's `@dataclass` looks itself up there
     loader.exec_module(module)
     if callable(getattr(module, name, None)):
         return getattr(module, name)
@@ -149,7 +150,7 @@ def answer_of(function, style, start, ask):
     found = function(given)
     if found is None or (style == "answers" and not isinstance(found, dict)):
         what = "nothing" if found is None else str(plain(found))[:60]
-        raise Wrong("the function returned %s, expected %s" % (what, EXPECTED[style]))
+        raise Wrong(INSTEAD % (what, EXPECTED[style]))
     if style == "agents":
         return {"best-move": found}
     pair = found if isinstance(found, tuple) and len(found) == 2 else (found,)

@@ -25,7 +25,7 @@ from grader.core.policy import Marking
 from grader.core.text import count, listed, printable
 from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
 from grader.grading.marking import Submission, diagnosis_of, mark_answers
-from grader.grading.programs.game import EXPECTED
+from grader.grading.programs.game import EXPECTED, INSTEAD
 from grader.grading.programs.program import Program, ProgramTree
 from grader.kinds import KINDS, Exercise, Graded, Kind, Policy
 from grader.kinds.problems import Witness, WrongAnswers
@@ -42,7 +42,7 @@ _PLAYED_TWICE = 5
 """So many trees are played once more: a program that chooses by chance answers one of them the same as before, but not all."""
 _RAISED = re.compile(r"(.*?) in line (\d{1,6})(?!\d)")
 _SAID = re.compile(r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)', re.DOTALL)
-_NOTHING = [f"the function returned nothing, expected {one}" for one in EXPECTED.values()]
+_NOTHING = [INSTEAD % ("nothing", one) for one in EXPECTED.values()]
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
 
 
@@ -296,9 +296,9 @@ def _kept_from_before(played: TreeAnswers, *, is_open: bool) -> Iterator[str]:
     right = [tree for tree in trees if len(_right(played.accepted_on(tree)[0], alone[tree.name])) == asked]
     named = [tree.name for tree in right or trees if tree.is_public or is_open]
     unnamed = len(right or trees) - len(named)
-    which = [listed(named, _MOST_NAMED)] * bool(named) + [count(unnamed, "hidden tree")] * bool(unnamed)
+    which = [listed(named, _MOST_NAMED) if named else "", count(unnamed, "hidden tree") if unnamed else ""]
     comes = "comes" if len(right or trees) == 1 else "come"
-    yield _KEEPS.format(" and ".join(which), f"{comes} out {'right' if right else 'otherwise'}")
+    yield _KEEPS.format(" and ".join(filter(None, which)), f"{comes} out {'right' if right else 'otherwise'}")
 
 
 # -- names, and the tree on which it is seen
