@@ -149,16 +149,15 @@ def figures_of(case: Candidate) -> dict[str, int]:
 SEPARATES = "separates"
 """The last guarantee, checked target by target: the answers of wrong rules are wrong here."""
 
-_BY_COST = ("construct", "minimax", "alpha-beta", "ucb", "mcts", "cost", "positions", "max-n", "threshold", "claims")
 NAMES = tuple(
     dict.fromkeys(
         guarantee.name
-        for kind in dict.fromkeys((*_BY_COST, *GENERATORS))
-        for guarantee in GENERATORS[kind].guarantees
+        for generator in GENERATORS.values()
+        for guarantee in generator.guarantees
         if guarantee.wanted is None
     )
 )
-"""The guarantees that can be switched off, in the order in which messages name them."""
+"""The guarantees that can be switched off, in the order of the kinds that give them."""
 
 _RANGE = "a pair (least, most) of whole numbers"
 _NUMBER = "a whole number or a Fraction"
