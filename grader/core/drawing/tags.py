@@ -255,7 +255,7 @@ def _remark(remark: Remark) -> Line:
     if remark == SHOWS_FIRST:
         return Line((remark.text, "▶ first here", "▶"), "note strong", _REMARK_SIZE)
     if remark == EXPECTED_LINE:
-        return Line((remark.text, "expected", "exp."), "note strong", _REMARK_SIZE)
+        return Line((remark.text, "exp. line", "line"), "note strong", _REMARK_SIZE)
     state, text = _state(remark), typeset(shorten(remark.text, _LONGEST))
     said, expected = " ".join(filter(None, (remark.label, text))), typeset(shorten(remark.expected, _LONGEST))
     if state not in _PILLS:
