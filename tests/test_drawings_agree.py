@@ -231,6 +231,10 @@ def check_lines(graded: Graded, answers: dict[str, Any], diagram: Diagram, headi
         unread = {entry.node for entry in entries if entry.verdict is Verdict.MALFORMED}
         assert drawn == gave.keys() & {node.id for node in diagram.nodes} - unread
     else:
+        unread = {entry.node for entry in entries if entry.verdict is Verdict.MALFORMED}
+        if part == "paths":
+            read = [one for place, one in enumerate(answers[part], 1) if f"iteration {place}" not in unread]
+            names = {*texts_in(read)}
         reach = {name for node in diagram.nodes[1:] for name in (node.id, node.move)}
         assert {name for name in names if printable(name) in reach} <= {
             name for node in bold for name in (node.id, node.move)
@@ -320,8 +324,8 @@ def check_signs(diagram: Diagram) -> None:
 
 
 def names(id_: str, said: str) -> bool:
-    """Return whether a sentence speaks of a node."""
-    return re.search(rf"(?<!\w){re.escape(id_)}(?!\w)", said) is not None
+    """Return whether a sentence speaks of a node; of one that is called as a number is, nobody can tell."""
+    return not id_.isdigit() and re.search(rf"(?<!\w){re.escape(id_)}(?!\w)", said) is not None
 
 
 def above(diagram: Diagram, node: DiagramNode) -> Iterator[str]:
