@@ -410,6 +410,17 @@ def test_after_closing_a_sheet_of_which_nothing_was_handed_in_says_so_and_takes_
     assert server.statuses("PUT") == server.statuses("POST") == []
 
 
+def test_a_page_that_is_over_opens_again_where_more_time_was_given(server: Server, with_clock: Page) -> None:
+    server.is_over = True
+    with_clock.clock.fast_forward(130_000)
+    expect(line(with_clock)).to_have_text("Time is over, and nothing was handed in")
+    server.is_over = False
+    with_clock.clock.fast_forward(110_000)
+    expect(line(with_clock)).to_have_text("Time is over, and nothing was handed in")
+    with_clock.clock.fast_forward(20_000)
+    expect(with_clock.get_by_role("button", name="Hand in …")).to_be_enabled()
+
+
 @pytest.fixture
 def with_clock(server: Server, open_page: OpenPage) -> Page:
     """Return the sheet in a browser whose clock a test moves."""

@@ -73,6 +73,13 @@
     if (seconds <= 3 && seconds >= 0 && isChanged() && !failures) work();
     const isDue = Date.now() - askedAt > (seconds < 0 ? MOST : SELDOM); // the server sees who is here; closing may be later now, or it has handed in
     if (isDue && !isOver && !failures && !document.hidden) { isLoaded = false; work(); }
+    if (isOver && Date.now() - askedAt > SELDOM && !document.hidden) askAgain();
+  }
+
+  async function askAgain() { // whether somebody has given more time since it was over
+    askedAt = Date.now();
+    const { status, told } = await ask("GET", "answers").catch(() => ({}));
+    if (status === 200 && told.left && !told.over) location.reload();
   }
 
   function paint() {
