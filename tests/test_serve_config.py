@@ -8,9 +8,6 @@ import socket
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("starlette")
-
 from console import Ran, put, run
 from quizzes import write_quiz
 

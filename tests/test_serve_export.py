@@ -9,11 +9,7 @@ import random
 import zipfile
 from pathlib import Path
 
-import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
+from class_runs import files_of
 from console import run
 from quizzes import perfect, student_ids
 from served import CLOSES, answers_of, served
@@ -40,7 +36,7 @@ def test_an_export_is_marked_as_here_and_goes_on_as_any_class_run(tmp_path: Path
     for result in results:
         line = lines[result["student"]]
         assert (result["earned"], result["possible"]) == (line["earned"], line["possible"])
-    assert files(out / "build") == files(tmp_path / "build")
+    assert files_of(out / "build") == files_of(tmp_path / "build")
     times = [*csv.DictReader((out / "times.csv").read_text("utf-8").splitlines())]
     assert {row["id"]: int(row["attempt"]) for row in times} == {
         student: line["attempts"] for student, line in lines.items() if line["attempts"]
@@ -59,10 +55,6 @@ def test_an_export_is_marked_as_here_and_goes_on_as_any_class_run(tmp_path: Path
     assert run("similar", out / "results").code == 0
     refused = run("serve", "export", tmp_path, "week5", "--out", out)
     assert (refused.code, "has files already" in refused.err) == (2, True)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def test_marks_that_differ_are_told(tmp_path: Path) -> None:

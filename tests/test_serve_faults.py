@@ -15,21 +15,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
+from console import run
+from quizzes import perfect
+from served import again, answers_of, served, submission
+from server_process import free_port, running
 
-pytest.importorskip("starlette")
-httpx = pytest.importorskip("httpx")
-
-from console import run  # noqa: E402
-from quizzes import perfect  # noqa: E402
-from served import again, answers_of, served, submission  # noqa: E402
-from server_process import free_port, running  # noqa: E402
-
-from grader.core.errors import ProblemError, Refusal  # noqa: E402
-from grader.serve import work  # noqa: E402
-from grader.serve.database import WAITING, Database, HandIn  # noqa: E402
-from grader.serve.quizzes import check_unchanged  # noqa: E402
-from grader.serve.work import Processes, WorkerDied  # noqa: E402
+from grader.core.errors import ProblemError, Refusal
+from grader.serve import work
+from grader.serve.database import WAITING, Database, HandIn
+from grader.serve.quizzes import check_unchanged
+from grader.serve.work import Processes, WorkerDied
 
 
 def die_once(file: str) -> str:

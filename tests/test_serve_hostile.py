@@ -6,10 +6,6 @@ import asyncio
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 from console import run
 from quizzes import perfect
 from served import CLOSES, JSON, answers_of, served
@@ -52,31 +48,6 @@ def test_nobody_reads_right_answers_while_something_is_earned_late(tmp_path: Pat
         )
         one.pass_by(days=1, minutes=3)
         assert len(one.client.get(link).text) > len(before)
-
-
-def test_more_time_that_comes_after_closing_is_time(tmp_path: Path) -> None:
-    """What closing has handed in is taken back, and what is saved in the new time is handed in at its end."""
-    with served(tmp_path, f"closes: {CLOSES}") as one:
-        perfectly = answers_of(perfect(one.built, "s001"))
-        one.save("s001", 0, {})
-        one.pass_by(hours=1, minutes=3)
-        until(lambda: one.line("s001")["earned"] == 0)
-        more = {"student": "s001", "until": "+20", "why": "the fire alarm"}
-        assert one.client.post(f"{one.live}/extend", json=more).status_code == 200
-        assert one.save("s001", 1, perfectly).status_code == 200
-        one.pass_by(minutes=20)
-        until(lambda: 0 < (one.line("s001")["earned"] or 0) == one.line("s001")["possible"])
-        assert one.client.get(f"{one.links['s001']}/feedback").status_code == 200
-
-
-def test_more_time_takes_back_what_lateness_cost(tmp_path: Path) -> None:
-    with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20") as one:
-        one.open("s001")
-        one.pass_by(hours=2)
-        said = one.hand_in("s001", answers_of(perfect(one.built, "s001"))).json()
-        assert said["earned"] < said["possible"]
-        assert run("serve", "extend", tmp_path, "week5", "s001", "+90", "--why", "ill").code == 0
-        until(lambda: 0 < (one.line("s001")["earned"] or 0) == one.line("s001")["possible"])
 
 
 def test_more_time_between_a_hand_in_and_its_marks_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,12 +125,6 @@ def test_no_exercise_drops_out_of_the_total(instead: object, tmp_path: Path) -> 
         until(lambda: one.line("s002")["earned"] is not None)
         assert one.line("s002")["possible"] == one.quiz.points
         assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
-
-
-def test_where_files_cannot_be_locked_it_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("grader.cli.serve.find_spec", lambda name: None if name == "fcntl" else name)
-    said = run("serve", "init", tmp_path / "served")
-    assert (said.code, "Linux and macOS" in said.err) == (2, True)
 
 
 def test_of_what_is_accepted_one_after_the_other_that_counts_which_the_quiz_says(tmp_path: Path) -> None:

@@ -12,10 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 from launch_tokens import INSTRUCTOR, MOODLE, PLATFORM
 from launching import PAGE, URL, Launching, launching
 

@@ -11,14 +11,12 @@ from typing import Any
 
 import jwt
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 from launch_tokens import (
     DEEP_LINKING,
+    ENDPOINT,
     INSTRUCTOR,
     LEARNER,
+    LIST,
     LTI,
     MOODLE,
     PLATFORM,
@@ -498,10 +496,6 @@ def test_students_make_no_links(one: Launching) -> None:
 
 
 # -- what it is noted for
-
-
-ENDPOINT = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint"
-LIST = "https://purl.imsglobal.org/spec/lti-nrps/claim/namesroleservice"
 
 
 def test_where_scores_go_and_lists_are_is_noted_of_the_newest_launch(one: Launching) -> None:

@@ -6,10 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 from launch_tokens import INSTRUCTOR, LEARNER
 from served import CLOSES, Served, served
 from stand_in_platform import StandIn, member

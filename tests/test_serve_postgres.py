@@ -14,33 +14,30 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-
-pytest.importorskip("starlette")
-httpx = pytest.importorskip("httpx")
-pytest.importorskip("psycopg")
-
-from console import run  # noqa: E402
-from postgres import Cluster, cluster, postgres  # noqa: E402, F401
-from quizzes import perfect  # noqa: E402
-from served import CLOSES, again, answers_of, served  # noqa: E402
-from server_process import free_port, running  # noqa: E402
-from test_serve_faults import (  # noqa: E402, F401
+from console import run
+from postgres import Cluster, cluster, postgres  # noqa: F401
+from quizzes import perfect
+from served import CLOSES, again, answers_of, served
+from server_process import free_port, running
+from test_serve_faults import (  # noqa: F401
     Student,
     test_what_waits_for_marks_is_marked_when_the_server_begins,
 )
-from test_serve_sheets import (  # noqa: E402, F401
+from test_serve_forget import test_what_is_forgotten_while_it_is_marked_does_not_come_back  # noqa: F401
+from test_serve_sheets import (  # noqa: F401
     one,
     test_a_hand_in_that_is_sent_twice_is_one,
     test_of_many_states_the_newest_stay_and_one_a_minute,
     test_two_tabs_lose_nothing,
 )
 
-from grader.core.errors import Refusal  # noqa: E402
-from grader.serve.connection import Connection, Failure  # noqa: E402
-from grader.serve.database import CLOSING, WAITING, Access, Database, Extension, HandIn, SavedState  # noqa: E402
-from grader.serve.people import People  # noqa: E402
-from grader.serve.tables import STEPS  # noqa: E402
+from grader.core.errors import Refusal
+from grader.serve.connection import Connection, Failure
+from grader.serve.database import CLOSING, WAITING, Access, Database, Extension, HandIn, SavedState
+from grader.serve.people import People
+from grader.serve.tables import STEPS
 
 pytestmark = pytest.mark.usefixtures("postgres")
 OF = Access("week5", "s001")
@@ -109,14 +106,6 @@ def test_what_one_server_has_to_mark_others_mark_when_it_is_gone(servers: list[D
             database.note_alive()
     assert sum(at_once(others, lambda database, _: database.take(waiting))) == 1
     assert sum(len(database.unmarked()) for database in servers) == 1
-
-
-def test_marks_of_what_was_deleted_meanwhile_are_not_stored(servers: list[Database]) -> None:
-    waiting = servers[0].add_hand_in(handed_in("1"), 1)
-    assert waiting is not None
-    servers[1].forget(student="s001")
-    servers[0].add_marks(waiting._replace(earned="1"), "expected", b"page", "")
-    assert (servers[0].hand_ins(OF), servers[0].feedback(waiting, "expected")) == ([], None)
 
 
 def test_what_is_marked_just_when_it_is_deleted_is_not_stored(servers: list[Database]) -> None:

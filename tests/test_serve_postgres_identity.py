@@ -4,11 +4,6 @@
 from __future__ import annotations
 
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-pytest.importorskip("psycopg")
-
 from postgres import cluster, postgres  # noqa: F401
 from test_serve_identity import *
 

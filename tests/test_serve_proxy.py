@@ -15,19 +15,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-
-pytest.importorskip("starlette")
-httpx = pytest.importorskip("httpx")
-pytest.importorskip("cryptography")
-
-from console import ROOT  # noqa: E402
-from cryptography import x509  # noqa: E402
-from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
-from cryptography.hazmat.primitives.asymmetric import ec  # noqa: E402
-from quizzes import perfect  # noqa: E402
-from served import answers_of, served, submission  # noqa: E402
-from server_process import free_port, running  # noqa: E402
+from console import ROOT
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from quizzes import perfect
+from served import answers_of, served, submission
+from server_process import free_port, running
 
 NGINX = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
 CADDY = shutil.which("caddy")

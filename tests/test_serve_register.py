@@ -14,12 +14,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 import launch_tokens
+import pytest
 from console import run
 from cryptography import x509
 from cryptography.hazmat.primitives.hashes import SHA256

@@ -11,10 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("starlette")
-pytest.importorskip("httpx")
-
 from console import run
 from planted import planted
 from quizzes import perfect, student_ids, write_roster
@@ -332,29 +328,6 @@ def test_nothing_tells_a_right_answer_before_its_time(tmp_path: Path) -> None:
 LEAVES = (
     "{id: q1, problem: {kind: minimax, tree: [[3, 5], [2, 9]], ask: [value, best-move], points: {value: 8, best-move: 3}}}",
 )
-
-
-@pytest.mark.parametrize(
-    ("later", "earned", "is_late"),
-    [
-        ({"minutes": 1, "seconds": 59}, 8, False),
-        ({"minutes": 2}, 8, False),
-        ({"minutes": 2, "seconds": 1}, 5.8, True),
-        ({"days": 1}, 5.8, True),
-        ({"days": 1, "seconds": 1}, 3.6, True),
-    ],
-)
-def test_each_day_begun_after_closing_costs_what_is_said(
-    later: dict[str, int], earned: float, is_late: bool, tmp_path: Path
-) -> None:
-    """Of 11 points 8 are earned, and 20 per cent a day are 2.2: worked by hand."""
-    with served(tmp_path, f"closes: {CLOSES}, late-penalty: 20", exercises=LEAVES) as one:
-        [sheet] = one.built.sheet_of("s001")
-        one.open("s001")
-        one.pass_by(hours=1, **later)
-        said = one.hand_in("s001", {sheet.problem: {"value": 3, "best-move": "C"}}).json()
-        assert (said["earned"], said["possible"], said["late"]) == (earned, 11, is_late)
-        assert (one.line("s001")["earned"], one.line("s001")["late"]) == (earned, is_late)
 
 
 def test_what_closing_hands_in_uses_up_no_attempt(tmp_path: Path) -> None:
