@@ -42,6 +42,7 @@ from generators.parameters import (
     ThresholdParameters,
 )
 from grader.core.conventions import read_conventions
+from grader.core.games.tree import Tree
 from grader.kinds import KINDS, write_problem
 
 Data = dict[str, Any]
@@ -223,7 +224,6 @@ FURTHER: dict[str, tuple[str, Any]] = {
         AlphaBetaParameters(limits=Limits(depth=2, features=("material", "mobility"), weights=(3, -1))),
     ),
     "minimax-mover": ("minimax", MinimaxParameters(question=question("value", "values", values_for="mover"))),
-    "minimax-plans": ("minimax", MinimaxParameters(question=question("strategy", "labelling", "values"))),
     "threshold": ("threshold", ThresholdParameters()),
     "threshold-whole": ("threshold", ThresholdParameters("minimax", "any", "yes")),
     "claims": ("claims", ClaimsParameters()),
@@ -266,17 +266,10 @@ def for_its_movers(data: Data, answers: Data, other: Data) -> Data:
     if data.get("conventions", {}).get("values-for") != "mover":
         return answers
     as_max = oracle.solve(with_conventions(other, values_for="max"))
-    mins = {node["id"] for node in nodes_of(data["tree"]) if "min" in node}
+    mins = {node["id"] for node, _ in nodes(data["tree"]) if "min" in node}
     values = {name: minus(number) if name in mins else number for name, number in as_max.get("values", {}).items()}
     root = minus(as_max["value"]) if data["tree"]["id"] in mins else as_max["value"]
     return answers | {"value": root, "values": values}
-
-
-def nodes_of(node: Any) -> Iterator[Any]:
-    """Yield the node and all nodes below it."""
-    yield node
-    for below in (*node.get("max", ()), *node.get("min", ()), *node.get("chance", ())):
-        yield from nodes_of(below)
 
 
 def minus(number: Any) -> Any:
@@ -311,6 +304,7 @@ def are_same_answers(data: Data, answers: Data, others: Data) -> bool:
 
 
 def nodes(raw: Any, depth: int = 0) -> Iterator[tuple[Data, int]]:
+    """Yield the node and all nodes below it, with how deep they lie."""
     yield raw, depth
     for player in ("max", "min", "chance"):
         for child in raw.get(player, ()):
@@ -419,6 +413,11 @@ def other_document(data: Data, name: str, detail: str) -> Data | None:
 # what is guaranteed, said again
 
 
+def same_tree(tree: Tree, other: Tree) -> bool:
+    mine, its = tree.frozen(), other.frozen()
+    return mine.columns() == its.columns() and mine.whole.frozen().columns() == its.whole.frozen().columns()
+
+
 def root_of(data: Data) -> oracle.Node:
     return oracle.read_tree(data)
 
@@ -448,7 +447,7 @@ def figures_of(data: Data) -> dict[str, int]:
         depths |= {child.id: depths[node.id] + 1 for child in node.children}
     by_chance = {child.id for node in everything if node.player == "chance" for child in node.children}
     weights = len(data.get("evaluation", {}).get("weights", {}))
-    features = {node["id"]: weights * ("features" in node) for node in _document_nodes(data["tree"])}
+    features = {node["id"]: weights * ("features" in node) for node, _ in nodes(data["tree"])}
     stops = [node for node in everything if node.at_horizon]
     limit = {"nodes-searched": len(everything), "at-the-limit": len(stops)} if "depth" in data else {}
     figures = limit | {
@@ -464,13 +463,6 @@ def figures_of(data: Data) -> dict[str, int]:
     return figures | {"cutoffs": len(cutting), "deepest-cutoff": max(cutting, default=0)}
 
 
-def _document_nodes(root: Data) -> Iterator[Data]:
-    yield root
-    for key in ("max", "min", "chance"):
-        for child in root.get(key, ()):
-            yield from _document_nodes(child)
-
-
 def _without(data: Data, *names: str) -> Data:
     """Return the document without these fields, at nodes too."""
     if isinstance(data, dict):
@@ -478,13 +470,13 @@ def _without(data: Data, *names: str) -> Data:
     return [_without(item, *names) for item in data] if isinstance(data, list) else data
 
 
-def _misleads(data: Data) -> bool:
-    """Return whether the best moves are others than those of a search to the leaves."""
+def best_here_and_at_the_end(data: Data) -> list[set[str]]:
+    """Return the best moves of the search that stops at the horizon, and those of one to the leaves."""
     to_the_end = {
         **_without(data, "depth", "extension"),
         "conventions": _without(data.get("conventions", {}), "depth-in"),
     }
-    return not {child.id for child in best_children(data)} & {child.id for child in best_children(to_the_end)}
+    return [{child.id for child in best_children(one)} for one in (data, to_the_end)]
 
 
 def _is_told_by_noise(data: Data) -> bool:
@@ -503,7 +495,7 @@ def check_guarantee(name: str, data: Data, request: Any) -> None:
         while "principal-variation" in data["ask"] and oracle.is_player(node):
             (node,) = [child for child in node.children if oracle.full_value(child) == oracle.full_value(node)]
     elif name == "horizon-matters":
-        assert _misleads(data)
+        assert set.isdisjoint(*best_here_and_at_the_end(data))
     elif name == "quiescence-matters":
         assert _is_told_by_noise(data)
     elif name == "short-decimals":

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 import yaml
 from banked import games_of_trees
+from class_runs import files_of
 from click.testing import CliRunner
 from turns import in_turn, some_now
 
 from generators import PARAMETERS, Leaves, MinimaxParameters, Promise
 from generators.certify import nearby
-from generators.draws import Draws
 from generators.registry import GENERATORS
 from generators.request import fields_of
 from grader.cli import generate_kind as sizes
@@ -47,10 +47,6 @@ def week(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("course") / "week5"
     generate("alpha-beta", "--prune-count", "2-4", "--count", 12, "--seed", 7, "--out", folder)
     return folder
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
 
 HANDED_OUT = {"problem.yaml", "answers.yaml", "statement.md", "statement.html", "tree.svg"}
@@ -96,7 +92,7 @@ def test_what_is_handed_out_says_nothing_of_the_key(week: Path) -> None:
             read_document(str(folder / "problem.yaml"), PROBLEM_LIMITS, ProblemError), KINDS
         ).problem
         again = {name: str(content).encode() for name, (content, _) in handout_files(problem)}
-        assert again == contents(folder)
+        assert again == files_of(folder)
         stated = yaml.safe_load((folder / "problem.yaml").read_text())
         assert set(stated) == {"format", "id", "title", "kind", "tree", "ask", "points"}
 
@@ -179,9 +175,9 @@ def test_the_same_seed_gives_the_same_bytes_in_every_process(tmp_path: Path) -> 
         run = [sys.executable, "-c", code, "generate", "alpha-beta", "--count", "3", "--seed", "-5 é", "--out"]
         environment = os.environ | {"PYTHONHASHSEED": hash_seed}
         subprocess.run([*run, str(tmp_path / hash_seed)], check=True, cwd=ROOT, env=environment, capture_output=True)
-    assert contents(tmp_path / "1") == contents(tmp_path / "2")
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
     generate("alpha-beta", "--count", 3, "--seed", "another", "--out", tmp_path / "3")
-    assert contents(tmp_path / "1") != contents(tmp_path / "3")
+    assert files_of(tmp_path / "1") != files_of(tmp_path / "3")
 
 
 def test_seed_that_is_no_valid_unicode_is_a_seed_like_any_other(tmp_path: Path) -> None:
@@ -193,32 +189,16 @@ def test_seed_that_is_no_valid_unicode_is_a_seed_like_any_other(tmp_path: Path) 
     assert "\\udcff/2" in (tmp_path / "two" / "key" / "index.csv").read_text()
 
 
-def test_choices_of_a_seed_are_these() -> None:
-    draws = Draws("golden")
-    assert [draws.below(10) for _ in range(12)] == [int(10 * unit) for unit in _units("golden", 12)]
-    assert Draws("golden").shuffled("abcdefgh") == list(SHUFFLED)
-    assert Draws("golden").sample(range(100), 5) == SAMPLED
-
-
-def _units(seed: str, count: int) -> list[float]:
-    unit = Draws(seed).unit
-    return [unit() for _ in range(count)]
-
-
-SHUFFLED = "gedcfhab"
-SAMPLED = [81, 49, 28, 11, 39]
-
-
 def test_existing_folder_is_never_overwritten_without_force(tmp_path: Path) -> None:
     folder = tmp_path / "week"
     folder.mkdir()
     generate("ucb", "--out", folder)
-    before = contents(folder)
+    before = files_of(folder)
     assert "exists already" in generate("ucb", "--out", folder, "--seed", 2, code=2)
-    assert contents(folder) == before
+    assert files_of(folder) == before
     (folder / "mine.txt").write_text("kept")
     generate("ucb", "--out", folder, "--seed", 2, "--force")
-    assert contents(folder) != before
+    assert files_of(folder) != before
     assert (folder / "mine.txt").read_text() == "kept"
 
 
@@ -239,7 +219,7 @@ def test_empty_folder_is_filled_where_it_stands(tmp_path: Path, monkeypatch: pyt
     monkeypatch.chdir(tmp_path / "here")
     generate("ucb", "--out", ".")
     assert Path().samefile(tmp_path / "here")
-    assert contents(Path()) == contents(tmp_path / "empty")
+    assert files_of(Path()) == files_of(tmp_path / "empty")
     assert (tmp_path / "empty").stat().st_mode & 0o777 == 0o700
 
 
@@ -251,7 +231,7 @@ def test_folder_that_fills_meanwhile_is_left_alone(tmp_path: Path) -> None:
 
     with pytest.raises(FileExistsError):
         fill()
-    assert contents(tmp_path) == {"mine.txt": b"kept"}
+    assert files_of(tmp_path) == {"mine.txt": b"kept"}
 
 
 def test_failure_while_files_are_moved_moves_them_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -279,16 +259,16 @@ def test_file_in_the_place_of_the_folder_is_refused_before_anything_is_drawn(
     (tmp_path / "file").write_text("kept")
     monkeypatch.setattr("generators.certified", None)
     assert "is a file" in generate("ucb", "--out", tmp_path / "file", "--force", code=2)
-    assert contents(tmp_path) == {"file": b"kept"}
+    assert files_of(tmp_path) == {"file": b"kept"}
 
 
 def test_failure_with_force_changes_nothing(tmp_path: Path) -> None:
     few = ("alpha-beta", "--depth", 1, "--branching", 2, "--values", "0..3", "--separate", "none",
            "--without", "some-cutoff", "--out", tmp_path / "few")  # fmt: skip
     generate(*few, "--count", 2)
-    before = contents(tmp_path)
+    before = files_of(tmp_path)
     generate(*few, "--count", 40, "--force", "--seed", 2, code=2)
-    assert contents(tmp_path) == before
+    assert files_of(tmp_path) == before
 
 
 LIKE = BANK / "alpha-beta" / "four-ply-trace" / "problem.yaml"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from class_runs import files_of
 from click.testing import CliRunner
 
 from grader.cli.main import gametree
@@ -14,10 +15,6 @@ def generate(*arguments: object, code: int = 0) -> str:
     result = CliRunner().invoke(gametree, ["generate", "ucb", *map(str, arguments)])
     assert result.exit_code == code, result.output
     return result.output
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()}
 
 
 OVER = {
@@ -36,20 +33,20 @@ def test_exercises_that_would_stay_beside_new_ones_keep_everything_as_it_is(
     first, second, named = OVER[case]
     folder = tmp_path / "week"
     generate(*first, "--out", folder)
-    before = contents(folder)
+    before = files_of(folder)
     monkeypatch.setattr("generators.batch.certified", None)
     said = generate(*second, "--seed", 2, "--force", "--out", folder, code=2)
     assert "holds other exercises" in said
     left = set(before) - set(contents_of(second, tmp_path / "fresh", monkeypatch))
     assert named in left
-    assert contents(folder) == before
+    assert files_of(folder) == before
 
 
 def contents_of(arguments: tuple[object, ...], folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """Return what a run with these options writes into a folder of its own."""
     monkeypatch.undo()
     generate(*arguments, "--out", folder)
-    return contents(folder)
+    return files_of(folder)
 
 
 @pytest.mark.parametrize(
@@ -63,7 +60,7 @@ def test_exercises_that_are_all_replaced_are_written_over_and_other_files_stay(
     (folder / "mine.txt").write_text("kept")
     generate(*second, "--seed", 2, "--force", "--out", folder)
     generate(*second, "--seed", 2, "--out", tmp_path / "fresh")
-    assert contents(folder) == contents(tmp_path / "fresh") | {"mine.txt": b"kept"}
+    assert files_of(folder) == files_of(tmp_path / "fresh") | {"mine.txt": b"kept"}
 
 
 def test_problems_that_nobody_generated_are_other_files(tmp_path: Path) -> None:

@@ -13,8 +13,7 @@ from typing import Any
 import oracle
 import pytest
 import yaml
-from banked import BANK, games_of_trees
-from certificate_checks import check, data_of, figures_of, question
+from certificate_checks import check, data_of, figures_of, question, same_tree
 from conftest import read
 from console import run
 from quizzes import build_quiz, student_ids, write_quiz
@@ -50,7 +49,6 @@ from generators.practice_variants import LEAST, practise
 from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.errors import ProblemError
 from grader.core.games.playing import GAMES
-from grader.core.games.tree import Tree
 from grader.course.quiz.built import open_build
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 
@@ -159,11 +157,6 @@ class _Written:
 
     def __init__(self, made: Generated, data: Data) -> None:
         self.certificate, self.problem, self.data = made.certificate, read(data).problem, data
-
-
-def same_tree(tree: Tree, other: Tree) -> bool:
-    mine, its = tree.frozen(), other.frozen()
-    return mine.columns() == its.columns() and mine.whole.frozen().columns() == its.whole.frozen().columns()
 
 
 def games_of(made: Generated | Problem) -> Data:
@@ -306,13 +299,6 @@ def test_a_limited_search_is_varied_with_its_depth_and_its_weights() -> None:
     given = certified(kind, request, "given").exercise.problem
     made = data_of(certified(kind, like(given), "1"))
     assert (made["depth"], made["evaluation"]) == (2, {"weights": {"max-store": 2, "min-store": -1}})
-
-
-@in_turn(3)
-@pytest.mark.parametrize("id_", games_of_trees())
-def test_every_game_of_the_bank_has_a_variant(id_: str) -> None:
-    given = BANK.find(id_).problem  # type: ignore[union-attr]  # it is there
-    assert games_of(certified(given.kind, like(given), "1")) != games_of(given)
 
 
 @in_turn(3)
@@ -557,18 +543,3 @@ def test_a_quiz_says_where_a_game_is_wrong(tmp_path: Path) -> None:
     ran = run("quiz", "check", quiz)
     assert ran.code == 4
     assert "objects is about take-away; nim takes piles, pile, most" in ran.err + ran.out
-
-
-@pytest.mark.sweep
-def test_games_are_exported_with_variants(tmp_path: Path) -> None:
-    exercise = "{id: q1, generate: {kind: alpha-beta, game: tic-tac-toe, marks: 5}}"
-    quiz = write_quiz(tmp_path / "q", "shared", exercises=(exercise,))
-    ran = run("export", quiz, "--to", "moodle-xml", "--variants", 3, "--key", tmp_path / "key", "--out", tmp_path / "o")
-    assert ran.code == 0, ran.err
-    keys = [open_build(str(tmp_path / "key")).find(id_) for id_ in pool_of(tmp_path / "key")]
-    assert len({games_of(one.problem)["board"] for one in keys if isinstance(one, Exercise)}) == 3
-
-
-def pool_of(key: Path) -> list[str]:
-    """Return the ids of the problems of which an export gives one out."""
-    return [file.stem for file in sorted((key / "key" / "problems").glob("*.yaml"))]

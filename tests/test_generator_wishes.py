@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import oracle
 import pytest
-from certificate_checks import REQUESTS, data_of, flat, root_of
-from conftest import as_yaml, read
+from certificate_checks import REQUESTS, data_of, flat, root_of, same_tree
+from conftest import as_yaml
 
 from generators import PARAMETERS, ExpectiminimaxParameters, Leaves, Promise, Shape, certified
 from grader.core.documents import parse_document
@@ -25,20 +24,10 @@ def test_documents_of_generated_problems_are_read_back_as_they_were(name: str) -
         problem = certified(kind, request, str(seed)).problem
         data = write_problem(KINDS[kind], problem)
         for content in (as_yaml(data), to_yaml(data).encode()):
-            document = parse_document(content, "problem.yaml", ProblemError)
-            again = read(data).problem if content is None else _read(document)
-            assert again.game == problem.game if kind == "ucb" else _same_tree(again.game, problem.game)
+            again = read_exercise(parse_document(content, "problem.yaml", ProblemError), KINDS).problem
+            assert again.game == problem.game if kind == "ucb" else same_tree(again.game, problem.game)
             assert (again.ask, again.points, again.id) == (problem.ask, problem.points, problem.id)
             assert write_problem(KINDS[kind], again) == data
-
-
-def _read(document: Any) -> Any:
-    return read_exercise(document, KINDS).problem
-
-
-def _same_tree(tree: Any, other: Any) -> bool:
-    mine, theirs = tree.frozen(), other.frozen()
-    return bool(mine.columns() == theirs.columns() and mine.whole.frozen().columns() == theirs.whole.frozen().columns())
 
 
 LEAF_WISHES: dict[str, tuple[Leaves, Callable[[list[Fraction]], bool]]] = {
