@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from banked import BANK, SOLVED_IDS
+from class_runs import files_of
 from console import put, run, run_apart
 from turns import in_turn, some_now
 
@@ -18,11 +19,6 @@ from grader.core.errors import SubmissionError
 
 FILES = {"answer.html", "answers.yaml", "handout.html", "handout.md", "key/solutions.html", "key/solutions.md"}
 OWN = 'format: gametree-problem/1\nid: own\ntitle: "{title}"\nkind: minimax\ntree: [[3, 5], [2, 9]]\n'
-
-
-def _contents(folder: Path) -> dict[str, bytes]:
-    files = (path for path in folder.rglob("*") if path.is_file())
-    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in files}
 
 
 def _filled(template: Path) -> dict[str, Any]:
@@ -41,7 +37,7 @@ def test_problems_from_file_bank_and_generator_stand_on_one_sheet(tmp_path: Path
     )
     assert (ran.code, ran.out) == (0, "")
     assert ran.err.endswith(f"wrote 6 files into {tmp_path / 'o'}; the key is in {tmp_path / 'o' / 'key'}\n")
-    assert _contents(tmp_path / "o").keys() == FILES
+    assert files_of(tmp_path / "o").keys() == FILES
     page = (tmp_path / "o" / "handout.html").read_text("utf-8")
     assert [page.index(text) for text in ("Week 5", "My own", "A trace over four plies", "Made")]
     blank = run("grade", tmp_path / "o/answers.yaml", "-p", own, "-p", tmp_path / "made", "--format", "json").json
@@ -71,7 +67,7 @@ def test_same_problems_give_the_same_bytes_in_every_process(tmp_path: Path) -> N
     for name, seed in (("a", "1"), ("b", "2")):
         args = ("handout", "four-ply-trace", "ucb-greedy", "--out", tmp_path / name)
         assert run_apart(*args, env={"PYTHONHASHSEED": seed}).returncode == 0
-    assert _contents(tmp_path / "a") == _contents(tmp_path / "b")
+    assert files_of(tmp_path / "a") == files_of(tmp_path / "b")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +106,7 @@ def test_folder_with_files_is_left_alone_without_force(tmp_path: Path) -> None:
     assert ran.code == 2
     assert "has files already; choose another folder, or --force to write into it" in ran.err
     assert run("handout", "one-leaf", "--out", tmp_path / "o", "--force").code == 0
-    assert _contents(tmp_path / "o").keys() == FILES | {"mine.txt"}
+    assert files_of(tmp_path / "o").keys() == FILES | {"mine.txt"}
 
 
 def test_paper_of_an_earlier_sheet_does_not_stay_beside_a_new_one(tmp_path: Path) -> None:
@@ -118,7 +114,7 @@ def test_paper_of_an_earlier_sheet_does_not_stay_beside_a_new_one(tmp_path: Path
     ran = run("handout", "one-leaf", "--out", tmp_path / "o", "--force")
     assert ran.code == 2
     assert "holds handout.pdf of an earlier sheet, which would stay; add --pdf" in ran.err
-    assert _contents(tmp_path / "o") == {"handout.pdf": b"old"}
+    assert files_of(tmp_path / "o") == {"handout.pdf": b"old"}
 
 
 @pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a user whom permissions bind")

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import zipfile
 from pathlib import Path
 from time import sleep
 
 import pytest
+from class_runs import files_of
 from console import begin, put, run
 from quizzes import EXERCISES, student_ids, write_quiz, write_roster
 from turns import in_turn
 
 from grader.course.quiz.built import open_build
-
-
-def tree(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def test_example_is_right_and_is_built(tmp_path: Path) -> None:
@@ -69,7 +65,7 @@ def test_builds_are_the_same_bytes_in_one_process_and_in_two(tmp_path: Path) -> 
     write_quiz(tmp_path / "quiz", students=9)
     for jobs in ("1", "2"):
         assert run("quiz", "build", tmp_path / "quiz", "--out", tmp_path / jobs, "--jobs", jobs, "--zip").code == 0
-    assert tree(tmp_path / "1") == tree(tmp_path / "2")
+    assert files_of(tmp_path / "1") == files_of(tmp_path / "2")
 
 
 @pytest.mark.parametrize("zips", [(), ("--zip",)])
@@ -131,14 +127,6 @@ def test_force_replaces_a_build_and_nothing_else(tmp_path: Path) -> None:
     assert code == 4
     assert "there is no quiz.lock in it" in said
     assert (tmp_path / "quiz" / "quiz.secret").exists()
-
-
-def test_few_different_variants_are_warned_of(tmp_path: Path) -> None:
-    exercise = "{id: q1, generate: {kind: minimax, depth: 1, branching: 2, values: 1..4, ask: [value]}}"
-    write_quiz(tmp_path / "quiz", students=12, exercises=[exercise])
-    code, _, said = run("quiz", "build", tmp_path / "quiz", "--out", tmp_path / "out", "--jobs", "1")
-    assert code == 0
-    assert re.search(r"warning: q1: \d+ trees for 12 sheets; ", said)
 
 
 def test_nothing_is_left_of_a_build_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

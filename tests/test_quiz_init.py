@@ -30,14 +30,6 @@ def test_what_is_missing_is_added_and_the_rest_stays(tmp_path: Path, missing: tu
     assert run("quiz", "check", tmp_path).code == 0
 
 
-def test_what_is_said_of_a_missing_secret_is_true(tmp_path: Path) -> None:
-    write_quiz(tmp_path)
-    (tmp_path / "quiz.secret").unlink()
-    assert f"`gametree quiz init {tmp_path}` adds one" in run("quiz", "check", tmp_path).err
-    assert run("quiz", "init", tmp_path).code == 0
-    assert run("quiz", "check", tmp_path).code == 0
-
-
 @pytest.mark.parametrize(("content", "said"), [("", "is empty"), ("s3cret", "has 6 letters")])
 def test_a_secret_that_is_too_short_says_what_to_do(
     tmp_path: Path, content: str, said: str, monkeypatch: pytest.MonkeyPatch

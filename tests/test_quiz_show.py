@@ -8,6 +8,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from class_runs import files_of
 from console import run
 from quizzes import SECRET, build_quiz, perfect, student_ids, write_quiz, write_roster
 
@@ -22,10 +23,6 @@ KEY = read_secret(SECRET, "")
 @pytest.fixture(scope="module")
 def personal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_quiz(tmp_path_factory.mktemp("personal"))
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def page_of(folder: Path, name: str) -> str:
@@ -67,7 +64,7 @@ def test_each_student_is_shown_their_own_problems_solved(personal: Path) -> None
 
 
 def test_page_goes_into_the_file_and_the_build_stays_as_it_was(personal: Path, tmp_path: Path) -> None:
-    before = contents(personal)
+    before = files_of(personal)
     code, said, complained = run("quiz", "show", personal, "s002", "--out", tmp_path / "s002.html")
     assert (code, said) == (0, "")
     assert complained == f"{tmp_path / 's002.html'}: the sheet of s002, solved; it belongs to the key\n"
@@ -75,7 +72,7 @@ def test_page_goes_into_the_file_and_the_build_stays_as_it_was(personal: Path, t
     both = run("quiz", "show", personal, "s002", "--format", "markdown", "--out", tmp_path / "again.html")
     assert both.out == run("quiz", "show", personal, "s002").out
     assert (tmp_path / "again.html").read_bytes() == (tmp_path / "s002.html").read_bytes()
-    assert contents(personal) == before
+    assert files_of(personal) == before
 
 
 def test_sheet_that_all_share_has_its_page_in_the_key_and_is_everybodys(tmp_path: Path) -> None:
@@ -113,14 +110,14 @@ def test_mistyped_student_is_told_who_was_meant(personal: Path, name: str, meant
 
 
 def test_page_is_not_written_into_the_build_nor_under_another_name(personal: Path, tmp_path: Path) -> None:
-    before = contents(personal)
+    before = files_of(personal)
     code, _, said = run("quiz", "show", personal, "s001", "--out", personal / "students" / "s001" / "quiz.html")
     assert code == 2
     assert "--out lies in BUILD" in said
     code, _, said = run("quiz", "show", personal, "s001", "--out", tmp_path / "s001.pdf")
     assert code == 2
     assert "expected one that ends in .html" in said
-    assert contents(personal) == before
+    assert files_of(personal) == before
 
 
 def test_build_that_was_changed_and_a_folder_that_is_none_are_refused(tmp_path: Path) -> None:

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from class_runs import files_of
 from console import run
 from quizzes import write_quiz
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 def test_where_nothing_was_changed_nothing_is_written(tmp_path: Path) -> None:
     quiz, build = write_quiz(tmp_path / "quiz").parent, tmp_path / "build"
     assert run("quiz", "build", quiz, "--out", build).code == 0
-    before = contents(build)
+    before = files_of(build)
     ran = run("quiz", "build", quiz, "--out", build, "--rekey")
     assert (ran.code, ran.err) == (0, f"nothing was changed since {build} was built, so nothing is written\n")
-    assert contents(build) == before
+    assert files_of(build) == before
     assert run("quiz", "build", quiz, "--out", build, "--force").code == 0
 
 
@@ -28,6 +25,6 @@ def test_after_a_correction_the_key_is_made_anew_once(tmp_path: Path) -> None:
     file = quiz / "quiz.yaml"
     file.write_text(file.read_text().replace("points: 4", "points: 8"))
     assert "q3 changed" in run("quiz", "build", quiz, "--out", build, "--rekey").err
-    before = contents(build)
+    before = files_of(build)
     assert "nothing was changed" in run("quiz", "build", quiz, "--out", build, "--rekey").err
-    assert contents(build) == before
+    assert files_of(build) == before
