@@ -18,7 +18,6 @@ from grader.core.errors import ProblemError
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import Terms, grade
 from grader.platforms import export_text, result
-from grader.platforms.results import gradescope_results
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
@@ -244,24 +243,9 @@ def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_place
     assert marks == [0, 0.0001, 0.0003, 0.0004, 0.0006, 0.0007, 0.0009, 0.001]
 
 
-@dealt(16)
-@pytest.mark.parametrize("name", ["json", "gradescope"])
-def test_exports_never_hold_what_json_does_not_know(name: str, deal: Deal, window: int) -> None:
-    def refuse(constant: str) -> None:
-        raise AssertionError(f"{constant} is no JSON")
-
-    for file in deal(SUBMISSIONS, window):
-        json.loads(export_text(grade(str(file), STORE.find), name), parse_constant=refuse)
-
-
 def test_a_result_is_read_back_by_the_strict_reader_too() -> None:
     text = export_text(grade(str(SUBMISSIONS[0]), STORE.find), "json")
     assert parse_document(text.encode(), "result.json", ProblemError).data["format"] == "gametree-result/1"
-
-
-def test_gradescope_results_is_a_pure_function_of_the_outcome() -> None:
-    outcome = grade(str(SUBMISSIONS[0]), STORE.find)
-    assert gradescope_results(outcome) == gradescope_results(outcome)
 
 
 def test_a_result_names_a_file_with_a_long_path_as_a_whole(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from class_runs import files_of
 from console import put, run
 from moodle_model import mark_of, read_questions
 from quizzes import write_quiz
@@ -198,11 +199,11 @@ def without(files: Mapping[str, str], name: str) -> dict[str, str]:
 
 def test_a_build_for_a_class_and_the_key_to_an_export_do_not_replace_each_other(tmp_path: Path) -> None:
     key = export_key(tmp_path)
-    before = contents(key)
+    before = files_of(key)
     ran = run("quiz", "build", tmp_path / "quiz", "--out", key, "--force")
     assert ran.code == 4
     assert f"{key}: is the key to an export, by which answers to its variants are marked" in ran.err
-    assert contents(key) == before
+    assert files_of(key) == before
     personal = write_quiz(tmp_path / "personal", exercises=MIXED).parent
     assert run("quiz", "build", personal, "--out", tmp_path / "build").code == 0
     export = (
@@ -220,10 +221,6 @@ def test_a_build_for_a_class_and_the_key_to_an_export_do_not_replace_each_other(
     assert ran.code == 4
     assert f"{tmp_path / 'build'}: is a build for a class, by which its sheets are marked" in ran.err
     assert run(*export, "--key", key).code == 0
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
 
 
 @pytest.mark.parametrize(
