@@ -20,7 +20,6 @@ from grader.core.errors import Fault
 from grader.course.report import ClassReport, class_report
 from grader.course.report.class_page import WIDTH, Find, behind, class_page, histogram
 from grader.course.report.tallies import MisconceptionTally
-from grader.grading.bank import Bank
 
 NOBODY = class_report([], [], 5)
 
@@ -177,11 +176,6 @@ def test_hostile_answers_stay_text_in_the_tree_and_its_cards() -> None:
     assert page.count("onclick=x") == page.count("&lt;b onclick=x") + page.count("\\u003cb onclick=x")
     assert "\u202e" not in page
     assert len(Structure(page).named("script")) == 5
-
-
-def test_same_results_give_the_same_page() -> None:
-    first, second = (report_of(results_of("ucb-slide-wins", 6, 2)) for _ in range(2))
-    assert class_page(first, BANK.find) == class_page(second, Bank().find)
 
 
 def test_the_histogram_has_a_number_above_every_bar_and_stays_inside() -> None:

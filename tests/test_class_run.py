@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from class_runs import ANSWERS, PROBLEMS, files_of, grade, make_class, table
-from console import ROOT, put, run
+from console import put, run
 
 from grader.core.documents import validator
 
@@ -102,12 +102,6 @@ def test_processes_print_what_one_process_prints(folder: Path) -> None:
         )
 
 
-def test_standard_output_is_empty_unless_a_format_is_asked_for(tmp_path: Path) -> None:
-    make_class(tmp_path, 2)
-    assert grade(tmp_path).out == ""
-    assert [line["student"] for line in grade(tmp_path, "--format", "json").lines] == ["s000", "s001"]
-
-
 def test_what_students_may_not_see_is_in_the_instructors_files_alone(tmp_path: Path) -> None:
     make_class(tmp_path, 3)
     ran = grade(tmp_path, "--reveal", "none", "--html", "--format", "json")
@@ -144,13 +138,6 @@ def test_files_alone_are_no_class_and_write_as_ever(tmp_path: Path) -> None:
     assert sorted(files_of(tmp_path / "out")) == ["s000/report.html", "s001/report.html"]
     assert "s000" in ran.out
     assert run("grade", *files, "-p", tmp_path / "problems", "--out", tmp_path / "out").code == 2
-
-
-def test_the_bank_is_marked_as_one_class(tmp_path: Path) -> None:
-    """Submissions of all kinds, right and hostile, in one run."""
-    ran = run("grade", ROOT / "problem_bank/ucb", "--jobs", 2, "--out", tmp_path / "out")
-    assert ran.code in (0, 3)
-    assert validator("result").is_valid(results(tmp_path)[0])
 
 
 def test_a_wrong_problem_that_was_named_is_told_even_where_nobody_answers_it(tmp_path: Path) -> None:

@@ -144,16 +144,6 @@ def test_processes_write_what_one_process_writes(built: Built, folder: Path) -> 
     assert files_of(folder / "together") == files_of(folder / "out")
 
 
-def test_a_build_that_was_changed_is_refused_with_what_was(built: Built, folder: Path) -> None:
-    problem = Path(built.folder, "key/problems", f"{built.sheet_of('s001')[2].problem}.yaml")
-    content = problem.read_bytes()
-    problem.write_bytes(content + b"\n")
-    ran = grade(built, folder)
-    problem.write_bytes(content)
-    assert (ran.code, problem.name in ran.err) == (4, True)
-    assert "nothing has changed" in grade(built, folder).err
-
-
 @pytest.mark.parametrize("options", [("-p", "x.yaml"), ("--require", "q1"), ("--only",)])
 def test_nothing_else_says_which_problems_count(built: Built, folder: Path, options: tuple[str, ...]) -> None:
     put(folder / "x.yaml", "")

@@ -13,7 +13,7 @@ from made_results import entry, not_gradable, part, plainly, problem, report_on,
 
 from grader.core.documents.shape import validator
 from grader.course.report.class_outputs import class_data, render_class_text
-from grader.course.report.statistics import ItemTally, square_root
+from grader.course.report.statistics import square_root
 
 # The statistics
 
@@ -69,14 +69,6 @@ def test_statistics_agree_with_a_plain_second_computation(seed):
             assert given == pytest.approx(expected)
             assert (item.deviation is None) == (len(x) < 2)
             assert len(x) < 2 or float(item.deviation) == pytest.approx(statistics.stdev(x))
-
-
-def test_students_who_do_better_here_and_worse_elsewhere_make_discrimination_negative():
-    tally = ItemTally()
-    tally.add(0, 10, 50, rounded=1)
-    tally.add(10, 10, 0, rounded=1)
-    item = tally.item(10)
-    assert item.discrimination == item.efficiency == -100
 
 
 @pytest.mark.parametrize("marks", [[(1, 0), (1, 2)], [(0, 2), (1, 2)], [(1, 1)]])
