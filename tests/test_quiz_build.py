@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import pickle
 from pathlib import Path
 
 import pytest
@@ -91,6 +92,14 @@ def test_nobody_has_a_sheet_of_a_personal_quiz_who_is_not_on_the_roster(personal
     found = built.find("q1-0000000000")
     assert isinstance(found, Fault)
     assert "there is no problem" in found.message
+
+
+def test_build_goes_to_another_process_and_is_the_same_there(personal: Path) -> None:
+    built = open_build(str(personal))
+    sent = pickle.loads(pickle.dumps(built))
+    assert sent.fingerprint == built.fingerprint
+    assert sent.sheet_of("s002") == built.sheet_of("s002")
+    assert sent.find(sent.sheet_of("s002")[2].problem).problem == built.find(built.sheet_of("s002")[2].problem).problem
 
 
 @pytest.mark.parametrize(
