@@ -54,6 +54,13 @@ class StandIn:
         return Platform(self.url, CLIENT, ("1",), f"{self.url}/auth", f"{self.url}/token", f"{self.url}/keys")
 
     @property
+    def stated(self) -> str:
+        """Return the field of serve.yaml that names the platform."""
+        one = self.platform
+        addresses = f"issuer: {one.issuer}, authorize: {one.authorize}, token: {one.token}, keys: {one.keys}"
+        return f'platforms: [{{{addresses}, client-id: {one.client_id}, deployment-id: "1"}}]\n'
+
+    @property
     def line_item(self) -> str:
         """Return the address of the line item of the quiz, which has a query as Moodle's have."""
         return f"{self.url}/items/7/lineitem?type_id=1"

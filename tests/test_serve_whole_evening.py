@@ -124,13 +124,8 @@ def whole_evening(folder: Path, number: int, kills: int) -> None:
     write_key(folder / "serve.key")
     port = free_port()
     with stand_in(read_key(folder / "serve.key").key_set(), now) as platform:
-        one = platform.platform
-        addresses = f"issuer: {one.issuer}, authorize: {one.authorize}, token: {one.token}, keys: {one.keys}"
-        (folder / "serve.yaml").write_text(
-            "format: gametree-serve/1\nquizzes: [{quiz: quiz}]\n"
-            f'url: http://127.0.0.1:{port}\nplatforms: [{{{addresses}, client-id: {one.client_id}, deployment-id: "1"}}]\n',
-            "utf-8",
-        )
+        stated = f"quizzes: [{{quiz: quiz}}]\nurl: http://127.0.0.1:{port}\n{platform.stated}"
+        (folder / "serve.yaml").write_text(f"format: gametree-serve/1\n{stated}", "utf-8")
         evening = Class(folder, platform, f"http://127.0.0.1:{port}", answers)
         with ThreadPoolExecutor(8) as pool:
             working = [pool.submit(evening.work, student) for student in students]

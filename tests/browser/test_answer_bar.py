@@ -49,17 +49,6 @@ def test_the_bar_of_the_only_exercise_has_no_number(size: tuple[int, int], opene
 
 
 @SIZES
-def test_the_bar_goes_when_its_tree_leaves_the_screen(size: tuple[int, int], opened: Any) -> None:
-    page = opened(size, "four-ply-trace", "minimax-textbook")
-    choose(page, 0, 1)
-    bar = page.locator("[data-entry]")
-    page.wait_for_timeout(100)
-    expect(bar).to_be_visible()
-    page.locator("#hand-in").scroll_into_view_if_needed()
-    expect(bar).to_be_hidden()
-
-
-@SIZES
 def test_what_lies_at_the_end_of_the_page_stays_put_as_the_bar_goes(size: tuple[int, int], opened: Any) -> None:
     page = opened(size, "four-ply-trace", "minimax-textbook")
     choose(page, 0, 1)

@@ -35,20 +35,3 @@ def test_a_node_that_is_chosen_says_what_the_class_did_there(pages: Pages, open_
     below = card.inner_text()
     assert root != below
     assert all(" are right (" in said or said == "Nothing was asked at this node." for said in (root, below))
-
-
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_every_node_has_a_name_that_says_its_share(size: tuple[int, int], pages: Pages, open_page: OpenPage) -> None:
-    page = open_page(pages("class"), size).page
-    names = page.eval_on_selector_all(
-        "svg.tree .node",
-        "all => all.filter(one => one.getClientRects().length).map(one => one.getAttribute('aria-label'))",
-    )
-    assert names
-    assert all(names)
-    assert any(" % right" in name for name in names)
-
-
-def test_the_page_of_four_questions_prints_on_few_sheets(pages: Pages, open_page: OpenPage) -> None:
-    content = open_page(pages("class")).page.pdf(format="A4")
-    assert 3 <= content.count(b"/Type /Page\n") <= 9

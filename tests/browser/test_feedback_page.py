@@ -252,14 +252,6 @@ def test_without_script_all_answers_and_their_reasons_stand_there(pages: Pages, 
     assert not page.locator(".card").is_visible()
 
 
-def test_it_prints_on_few_sheets_without_buttons(pages: Pages, open_page: OpenPage) -> None:
-    page = open_page(pages("feedback")).page
-    assert page.pdf(format="A4").count(b"/Type /Page\n") <= 3
-    page.emulate_media(media="print")
-    assert not page.locator(".treepart .zoom").is_visible()
-    assert not page.locator(".card").is_visible()
-
-
 def test_nothing_of_the_answers_is_in_the_page_where_they_are_hidden(pages: Pages) -> None:
     source = pages("feedback-verdicts").read_text("utf-8")
     for told in ("[7, 1]", "cannot matter", "s24 is skipped", "the search prunes it"):

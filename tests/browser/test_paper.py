@@ -55,7 +55,7 @@ def test_paper_holds_everything_and_no_buttons(name: str, pages: Pages, open_pag
     page = open_page(pages(name), _A4_WITHIN_MARGINS).page
     page.emulate_media(media="print")
     assert page.evaluate("document.documentElement.scrollWidth") <= _A4_WITHIN_MARGINS[0]
-    assert page.locator("button:visible, input:visible, select:visible").count() == 0
+    assert page.locator("button:visible, input:visible, select:visible, .treepart .card:visible").count() == 0
     assert page.locator("main div:visible, main pre:visible, main table:visible").evaluate_all(_CUT) == []
 
 

@@ -67,17 +67,6 @@ def test_a_mistake_is_named_and_practised_until_two_in_a_row_are_right(
     assert not opened.requests
 
 
-def test_a_mistake_made_again_begins_the_row_anew(of_one: Practice, open_page: OpenPage) -> None:
-    student = Student(open_page(of_one.file).page, of_one)
-    student.insist(student.following("all-max"))
-    student.go_on()
-    student.answer(student.right())
-    expect(student.where()).to_contain_text("1 of 2 right")
-    student.go_on()
-    student.insist(student.following("all-max"))
-    expect(student.where()).to_contain_text("0 of 2 right")
-
-
 def test_reloading_keeps_progress_and_what_was_typed_until_it_is_cleared(of_one: Practice, open_page: OpenPage) -> None:
     page = open_page(of_one.file).page
     student = Student(page, of_one)

@@ -12,7 +12,6 @@ pytest.importorskip("httpx")
 from served import KEY, links_and_live, served
 from stand_in_platform import stand_in
 from test_serve_faults import free_port, running
-from test_serve_posted_after_kills import configure
 from test_serve_scores import launch, whole
 
 from browser.conftest import OpenPage
@@ -30,7 +29,8 @@ def test_again_sends_what_was_not_taken(tmp_path: Path, open_page: OpenPage) -> 
             said = "update post set due = '9999', tries = 3, said = '503 down', since = '9998'"
             one.store(one.database.connection.one, said)
             _, live = links_and_live(one)
-        configure(tmp_path, platform)
+        with open(tmp_path / "serve.yaml", "a", encoding="utf-8") as file:
+            file.write(platform.stated)
         port = free_port()
         with running(tmp_path, port):
             page = open_page(f"http://127.0.0.1:{port}{live}").page
