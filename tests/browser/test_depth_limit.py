@@ -10,7 +10,7 @@ import pytest
 from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
-from browser.filling import Mouse, download, graded
+from browser.filling import Mouse
 from browser.sample_pages import run
 from browser.stepping import state
 from grader import Exercise, load_problem
@@ -109,17 +109,6 @@ def test_nothing_below_the_line_can_be_filled_in_or_pruned(
     ) == (
         [str(place) for place in (0, 1, 2, 6)] * 2  # in both drawings
     )
-
-
-def test_right_answers_typed_into_the_page_earn_all_marks(
-    exercise: Exercise, file: Path, tmp_path: Path, open_page: OpenPage
-) -> None:
-    page = open_page(file).page
-    Mouse(page, exercise, 0).fill()
-    handed_in = download(page, tmp_path)
-    (tmp_path / "limited.json").write_text(json.dumps(STATED), "utf-8")
-    score = graded(handed_in, tmp_path / "limited.json")
-    assert (score["earned"], score["possible"]) == (4, 4)
 
 
 @sizes

@@ -10,7 +10,7 @@ from banked import FOLDERS, shipped
 from turns import in_turn
 
 from browser.conftest import OpenPage
-from browser.filling import Mouse, written_by_a_page
+from browser.filling import Mouse
 from grader.pages.answer_page import Heading, write_answer_page
 
 _OPEN = {"alpha-beta", "mcts"}
@@ -32,13 +32,3 @@ def test_a_right_sheet_has_nothing_blank(id_: str, tmp_path: Path, open_page: Op
     said = page.locator("[data-overview]").inner_text()
     assert "Everything is filled in." in said
     assert "left blank" not in said
-
-
-def test_what_is_not_pruned_and_blank_is_counted(tmp_path: Path, open_page: OpenPage) -> None:
-    page = opened("four-ply-trace", tmp_path, open_page)
-    student = Mouse(page, shipped("four-ply-trace"), 0)
-    right = written_by_a_page(student.exercise, dict(student.exercise.solve()))
-    student.fill({"pruned": right["pruned"], "values": dict([*right["values"].items()][:3])})
-    asked = len(right["values"])
-    said = page.locator("[data-overview]").inner_text()
-    assert f"3 of {asked} filled in, {asked - 3} left blank" in said

@@ -9,6 +9,7 @@ from itertools import count, product
 from string import ascii_uppercase
 from typing import Any
 
+from oracle.numbers import is_right_number
 from oracle.shares import longest_common
 
 Document = dict[str, Any]
@@ -270,19 +271,7 @@ def rules_of(problem: Document) -> list[str]:
 
 def is_right(problem: Document, right: Any, given: Any) -> bool:
     """Return whether all numbers of a list are right."""
-    return given is not None and all(
-        is_near(problem, one, other) for one, other in zip(as_numbers(right), as_numbers(given), strict=False)
-    )
-
-
-def is_near(problem: Document, right: Fraction, given: Fraction) -> bool:
-    """Return whether a number counts as the right one."""
-    decimals = convention(problem, "decimals")
-    is_stated = "decimals" in problem.get("conventions", {})
-    if right.denominator == 1 and not is_stated:
-        return right == given
-    room = 0 if decimals == "exact" else Fraction(1, 2) / 10 ** int(decimals)
-    return abs(right - given) <= room
+    return given is not None and all(is_right_number(problem, *pair) for pair in zip(right, given, strict=False))
 
 
 def own_step(problem: Document, node: Node, root: Node, own: Mapping[str, Any]) -> list[Numbers] | None:
