@@ -48,6 +48,7 @@ def test_the_tree_shows_the_share_of_the_class_at_every_node_that_was_asked(id_:
         if tally.node in exercise.solve()[carrier.part]:
             assert rows[tally.node] == str(tally.right)
             assert f"{tally.node}: {tally.right} of 20 are right" in page
+            assert re.search(rf'aria-label="{tally.node}(?:,|:)[^"]*\b{5 * tally.right} % right', page)
     assert page.count('class="tree') >= 2
 
 

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
@@ -21,9 +20,7 @@ def opened(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return what opens a page of problems, in a window of this size."""
 
     def page(size: tuple[int, int], *ids: str) -> Any:
-        file = tmp_path / "quiz.html"
-        file.write_text(write_answer_page([BANK[id_].problem for id_ in ids], Heading("W", student="s1")), "utf-8")
-        return open_page(file, size).page
+        return open_page(answer_page(tmp_path, *ids), size).page
 
     return page
 

@@ -10,7 +10,7 @@ from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 SIZES = pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 
@@ -38,9 +38,7 @@ TYPED = {"visits": ["15"], "totals": ["10"], "scores": ["1.56"]}
 
 
 def opened(id_: str, size: tuple[int, int], folder: Path, open_page: OpenPage) -> Any:
-    file = folder / "quiz.html"
-    file.write_text(write_answer_page([BANK[id_].problem], Heading("W", student="s1")), "utf-8")
-    return open_page(file, size).page
+    return open_page(answer_page(folder, id_), size).page
 
 
 def at_nodes(page: Any) -> list[str]:

@@ -17,12 +17,12 @@ from browser.conftest import LAPTOP, PHONE, Opened, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download
 from browser.playwright_names import Page, expect
 from browser.reloading import reloaded
+from browser.written_pages import answer_page
 from grader.core.answers.case import Case, Solution
 from grader.core.answers.reports import Verdict
 from grader.core.documents.shape import load_schema
 from grader.core.policy import Marking
 from grader.kinds import KINDS
-from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.html import _sheet
 
 project = test_sample_kind.project  # the fixture
@@ -35,9 +35,7 @@ WAYS = {"mouse": (Mouse, "wide", LAPTOP), "keyboard": (Keyboard, "wide", LAPTOP)
 def opened(tmp_path: Path, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> Any:
     """Return what opens the page of the problem in a window of a size."""
     monkeypatch.setitem(KINDS, "iterated", iterated.KIND)  # type: ignore[arg-type]  # a dictionary
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([PROBLEM], Heading("Rounds", student="s1")), "utf-8")
-    return lambda size=LAPTOP: open_page(file, size)
+    return lambda size=LAPTOP: open_page(answer_page(tmp_path, PROBLEM), size)
 
 
 def answers_of(page: Page) -> dict[str, Any]:

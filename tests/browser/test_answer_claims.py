@@ -6,12 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from banked import BANK
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import Locator, Page
-from browser.test_answer_page import written
+from browser.written_pages import answer_page
 
 TRUTHS = {"s1": "true", "s2": "false", "s3": "true", "s4": "true", "s5": "true"}
 
@@ -52,7 +51,7 @@ def test_claims_are_judged_ticked_and_shown_and_what_was_taken_back_is_not_hande
     way: str, tmp_path: Path, open_page: OpenPage
 ) -> None:
     choose, tick, size = WAYS[way]
-    opened = open_page(written(tmp_path, [BANK["what-holds"]]), size)
+    opened = open_page(answer_page(tmp_path, "what-holds", student=""), size)
     page = opened.page
     truth = page.locator('[data-part="0"] select')
     assert truth.count() == len(TRUTHS)
@@ -73,7 +72,7 @@ def test_claims_are_judged_ticked_and_shown_and_what_was_taken_back_is_not_hande
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_box_stands_beside_the_name_of_its_claim(size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(written(tmp_path, [BANK["what-holds"]]), size).page
+    page = open_page(answer_page(tmp_path, "what-holds", student=""), size).page
     row = page.locator('[data-part="2"] label').first
     box, name = row.locator("input").bounding_box(), row.locator("bdi").bounding_box()
     assert box is not None

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 FOUR, TWO = "four-ply-trace", "minimax-textbook"
 
@@ -18,9 +17,7 @@ FOUR, TWO = "four-ply-trace", "minimax-textbook"
 @pytest.fixture
 def page(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return an open page of two problems."""
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK[id_].problem for id_ in (FOUR, TWO)], Heading("Week 5")), "utf-8")
-    return open_page(file).page
+    return open_page(answer_page(tmp_path, FOUR, TWO, student="")).page
 
 
 def chosen(page: Any) -> str:

@@ -13,12 +13,12 @@ from turns import in_turn
 from browser.conftest import LAPTOP, OpenPage
 from browser.filling import Mouse, download, graded, right_answers
 from browser.playwright_names import expect
+from browser.written_pages import answer_page
 from grader import load_problem
 from grader.core.answers.case import Raw
 from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem
 from grader.kinds import KINDS
-from grader.pages.answer_page import Heading, write_answer_page
 
 _ON_A_PAGE = 6
 IDS = sorted(SOLVED_IDS)  # in words there is no right answer to give
@@ -33,9 +33,7 @@ def test_right_answers_to_every_problem_of_the_bank_can_be_given(
     ids: list[str], tmp_path: Path, open_page: OpenPage
 ) -> None:
     exercises = [BANK[id_] for id_ in ids]
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([one.problem for one in exercises], Heading("All", student="s1")), "utf-8")
-    page = open_page(file, LAPTOP).page
+    page = open_page(answer_page(tmp_path, *ids), LAPTOP).page
     for place, exercise in enumerate(exercises):
         Mouse(page, exercise, place).fill()
     result = graded(download(page, tmp_path))
@@ -70,9 +68,7 @@ def test_a_kind_that_is_added_gets_its_page_for_nothing(
     monkeypatch.setitem(KINDS, "tree-size", sample.TREE_SIZE)  # type: ignore[arg-type]  # a dictionary
     points = {"levels": 3, "leaves": 1, "deepening": 2}
     problem = Problem("three-by-two", "tree-size", sample.Uniform(3, 2), Conventions(), tuple(points), points)
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([problem], Heading("Sizes")), "utf-8")
-    page = open_page(file, LAPTOP).page
+    page = open_page(answer_page(tmp_path, problem, student=""), LAPTOP).page
     solution = sample.solve(problem)
     exercise = SimpleNamespace(kind=sample.TREE_SIZE, problem=problem, solution=solution)
     Mouse(page, exercise, 0).fill()  # type: ignore[arg-type]  # it has what is needed of one
@@ -84,9 +80,7 @@ def test_a_tree_too_large_to_be_drawn_is_answered_in_lists(tmp_path: Path, open_
     tree = [[place, place + 1, place + 2] for place in range(80)]
     asked = ["value", "best-move", "values", "pruned", "visited", "windows"]
     stated = {"format": "gametree-problem/1", "id": "large", "kind": "alpha-beta", "tree": tree, "ask": asked}
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([load_problem(stated).problem], Heading("Large")), "utf-8")
-    opened = open_page(file, LAPTOP)
+    opened = open_page(answer_page(tmp_path, load_problem(stated), student=""), LAPTOP)
     page = opened.page
     page.get_by_text("as a list").first.click() if page.get_by_text("as a list").count() else None
     page.get_by_label("Values of the nodes: C", exact=True).fill("1")

@@ -10,14 +10,12 @@ from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 
 @pytest.mark.parametrize("id_", ["ucb-slide-wins", "four-ply-trace", "minimax-textbook"])
 def test_no_button_lies_on_a_lying_tree(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK[id_].problem], Heading("Tree")), "utf-8")
-    page = open_page(file, PHONE).page
+    page = open_page(answer_page(tmp_path, id_, student=""), PHONE).page
     tree, buttons = (page.locator(one).bounding_box() for one in ("svg.tall", ".seen .zoom"))
     assert tree["y"] + tree["height"] <= buttons["y"]
 
@@ -28,11 +26,8 @@ def test_no_button_lies_on_a_lying_tree(id_: str, tmp_path: Path, open_page: Ope
 def test_totals_and_visits_of_arms_are_on_the_tree(
     id_: str, size: tuple[int, int], drawing: str, tmp_path: Path, open_page: OpenPage
 ) -> None:
-    exercise = BANK[id_]
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([exercise.problem], Heading("Arms")), "utf-8")
-    svg = open_page(file, size).page.locator(f"svg.{drawing}")
-    for node in exercise.diagram().nodes[1:]:
+    svg = open_page(answer_page(tmp_path, id_, student=""), size).page.locator(f"svg.{drawing}")
+    for node in BANK[id_].diagram().nodes[1:]:
         for given in node.remarks:
             text = svg.get_by_text(given.text.replace("-", "−"), exact=True).first
             expect(text).to_be_visible()

@@ -7,15 +7,14 @@ from pathlib import Path
 
 import answers_in_words as in_words
 import pytest
-from banked import BANK
 
 from browser.axe import violations
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download
 from browser.playwright_names import expect
 from browser.reloading import reloaded
+from browser.written_pages import answer_page
 from grader import load_problem, render
-from grader.pages.answer_page import Heading, write_answer_page
 
 TYPED = "Alpha is 3 there.\n\n  =1+1 <b>no markup</b> \u05d0\u202e"
 
@@ -25,9 +24,7 @@ def test_words_are_typed_kept_and_handed_in_with_their_lines(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
     exercise = in_words.exercise("q5")
-    file = tmp_path / "answer.html"
-    file.write_text(write_answer_page([exercise.problem], Heading("Words", student="s1")), "utf-8")
-    opened = open_page(file, size)
+    opened = open_page(answer_page(tmp_path, exercise), size)
     page = opened.page
     area = page.get_by_label("In your words")
     expect(page.locator("[data-overview]")).to_contain_text("0 of 3 parts answered")
@@ -69,14 +66,8 @@ def test_words_alone_have_room_and_no_tools_of_trees(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
     shown = in_words.exercise("q5")
-    exercises = [
-        BANK["alpha-beta-same-value"],
-        load_problem({**shown.document.data, "ask": []}),
-        BANK["minimax-textbook"],
-    ]
-    file = tmp_path / "answer.html"
-    file.write_text(write_answer_page([one.problem for one in exercises], Heading("Words", student="s1")), "utf-8")
-    opened = open_page(file, size)
+    without = load_problem({**shown.document.data, "ask": []})
+    opened = open_page(answer_page(tmp_path, "alpha-beta-same-value", without, "minimax-textbook"), size)
     alone, beside, asked = opened.page.locator("[data-problem]").all()
     for one in (alone, beside):
         expect(one.get_by_role("button", name="Undo")).to_have_count(0)

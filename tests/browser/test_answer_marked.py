@@ -10,9 +10,9 @@ from turns import in_turn
 
 from browser.conftest import SIZES, OpenPage
 from browser.playwright_names import expect
+from browser.written_pages import answer_page
 from grader.core.answers.inputs import Tool
 from grader.core.answers.leaves import CUT, MET_BEFORE
-from grader.pages.answer_page import Heading, write_answer_page
 
 
 @in_turn(3)
@@ -27,9 +27,8 @@ from grader.pages.answer_page import Heading, write_answer_page
 def test_the_tool_marks_a_branch_and_says_so_in_its_own_words(
     id_: str, part: str, node: str, tool: Tool, other: Tool, size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
-    file, exercise = tmp_path / "quiz.html", BANK[id_]
-    file.write_text(write_answer_page([exercise.problem], Heading("Week 5", quiz="week5")), "utf-8")
-    opened = open_page(file, size)
+    exercise = BANK[id_]
+    opened = open_page(answer_page(tmp_path, id_, student="", quiz="week5"), size)
     page = opened.page
     page.locator("[data-tools] button", has_text=f"{tool.sign} {exercise.kind.parts[part].title}").click()
     expect(page.locator("[data-tool-hint]")).to_have_text(tool.hint)

@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from banked import BANK
-
 from browser.conftest import LAPTOP, OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
-
-
-def page_of(ids: tuple[str, ...], folder: Path) -> Path:
-    file = folder / "quiz.html"
-    file.write_text(write_answer_page([BANK[id_].problem for id_ in ids], Heading("Objects", student="s1")), "utf-8")
-    return file
+from browser.written_pages import answer_page
 
 
 def test_numbers_that_the_statement_does_not_allow_are_told_before_they_are_handed_in(
     tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(page_of(("skip-exactly-one", "turn-the-move"), tmp_path), LAPTOP).page
+    page = open_page(answer_page(tmp_path, "skip-exactly-one", "turn-the-move"), LAPTOP).page
     told = page.locator("[data-overview]")
     for text, said in (
         ("12", "expected a whole number from 1 to 9"),

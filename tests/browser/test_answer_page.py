@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +11,8 @@ from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Keyboard, Mouse, download, graded
-from grader import Exercise
+from browser.written_pages import answer_page
 from grader.grading.bank import bank_folders
-from grader.pages.answer_page import Heading, write_answer_page
 
 WAYS = {"mouse": (Mouse, LAPTOP), "keyboard": (Keyboard, LAPTOP), "finger": (Finger, PHONE)}
 QUARTERS = 4
@@ -33,13 +31,6 @@ def covering() -> list[str]:
     return chosen
 
 
-def written(folder: Path, exercises: Sequence[Exercise], heading: Heading = Heading("Week 5")) -> Path:
-    """Write the answer page of these exercises and return its file."""
-    file = folder / "quiz.html"
-    file.write_text(write_answer_page([one.problem for one in exercises], heading), "utf-8")
-    return file
-
-
 @in_turn(QUARTERS)
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("quarter", range(QUARTERS))
@@ -48,7 +39,7 @@ def test_right_answers_earn_all_marks_whatever_they_are_typed_with(
 ) -> None:
     user, size = WAYS[way]
     exercises = [BANK[id_] for id_ in covering()[quarter::QUARTERS]]
-    opened = open_page(written(tmp_path, exercises), size)
+    opened = open_page(answer_page(tmp_path, *exercises, student=""), size)
     for place, exercise in enumerate(exercises):
         user(opened.page, exercise, place).fill()
     opened.page.get_by_label("Your student id").fill("s1000117")

@@ -5,22 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from banked import shipped
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_what_is_typed_is_said_as_it_is_understood_and_earns_its_marks(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
-    file = tmp_path / "answer.html"
-    problem = shipped("skipped-on-both-sides").problem
-    file.write_text(write_answer_page([problem], Heading("Ranges", student="s1")), "utf-8")
-    page = open_page(file, size).page
+    page = open_page(answer_page(tmp_path, "skipped-on-both-sides"), size).page
     line, understood = page.locator(".sort-range input"), page.locator(".understood")
     line.fill("x \u2264 5 or 8 =< x")
     expect(understood).to_have_text("Understood: x \u2264 5 or x \u2265 8")

@@ -15,8 +15,8 @@ from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
 from browser.reloading import reloaded
+from browser.written_pages import answer_page
 from grader import load_problem
-from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.sheet import make_sheet
 from grader.pages.sheet_page import write_page
 
@@ -27,9 +27,7 @@ HOSTILE = "<img src=x onerror=alert(1)>"
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Return an answer page of two problems."""
-    made = tmp_path / "quiz.html"
-    made.write_text(write_answer_page([BANK[id_].problem for id_ in IDS], Heading("Week 5")), "utf-8")
-    return made
+    return answer_page(tmp_path, *IDS, student="")
 
 
 def _sheets(page: Any) -> list[Any]:
@@ -44,13 +42,10 @@ def _printed(page: Any) -> str:
 @pytest.mark.parametrize("id_", ["four-ply-trace", "minimax-textbook"])
 def test_on_paper_a_drawing_lies_as_on_the_sheet_without_fields(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
     problem = BANK[id_].problem
-    ways = []
-    for name, text in (
-        ("answer", write_answer_page([problem], Heading("W"))),
-        ("sheet", write_page(make_sheet([problem]))),
-    ):
-        (tmp_path / f"{name}.html").write_text(text, "utf-8")
-        sheets = _sheets(open_page(tmp_path / f"{name}.html").page)
+    ways, sheet = [], tmp_path / "sheet.html"
+    sheet.write_text(write_page(make_sheet([problem])), "utf-8")
+    for file in (answer_page(tmp_path, problem, student=""), sheet):
+        sheets = _sheets(open_page(file).page)
         ways.append([float(one.mediabox.width) > float(one.mediabox.height) for one in sheets])
     assert ways[0] == ways[1]
 
@@ -117,9 +112,7 @@ def test_names_that_mean_something_to_a_script_are_names(tmp_path: Path, open_pa
     stated = {"format": "gametree-problem/1", "id": "constructor", "kind": "minimax", "tree": tree, "ask": ["values"]}
     problem = tmp_path / "problem.json"
     problem.write_text(json.dumps(stated), "utf-8")
-    page_file = tmp_path / "quiz.html"
-    page_file.write_text(write_answer_page([load_problem(problem).problem], Heading("Names", student="s1")), "utf-8")
-    opened = open_page(page_file)
+    opened = open_page(answer_page(tmp_path, load_problem(problem)))
     page = opened.page
     for place, _ in enumerate(names):
         page.locator(f'svg.wide .node[data-node="{place}"] .shape').click()
@@ -150,9 +143,7 @@ def test_a_page_that_was_kept_by_another_version_or_damaged_still_opens(file: Pa
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 def test_the_rules_of_a_game_come_before_its_tree(size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
     """They are read first, aloud too; beside the tree where there is room, else below it, so that it is on the first screen."""
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK["mancala-two-plies"].problem], Heading("W")), "utf-8")
-    page = open_page(file, size).page
+    page = open_page(answer_page(tmp_path, "mancala-two-plies", student=""), size).page
     told, tree, parts = (page.locator(one).bounding_box() for one in (".told", ".treebox", "ul.asked"))
     assert (
         page.evaluate("document.querySelector('.told').compareDocumentPosition(document.querySelector('.treebox'))")

@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
 from browser.reloading import in_another_tab, reloaded
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 _DEAF = "window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true);"
 TAKEN = "What was answered in another tab with this page is taken over."
@@ -20,10 +19,7 @@ TAKEN = "What was answered in another tab with this page is taken over."
 @pytest.fixture
 def tabs(tmp_path: Path, open_page: OpenPage) -> tuple[Any, Any]:
     """Return two tabs with one sheet."""
-    file = tmp_path / "quiz.html"
-    problems = [BANK[id_].problem for id_ in ("minimax-textbook", "four-ply-trace")]
-    file.write_text(write_answer_page(problems, Heading("Week 5", quiz="week5")), "utf-8")
-    first = open_page(file).page
+    first = open_page(answer_page(tmp_path, "minimax-textbook", "four-ply-trace", student="", quiz="week5")).page
     return first, in_another_tab(first)
 
 

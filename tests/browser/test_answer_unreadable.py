@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.filling import download, graded
 from browser.playwright_names import expect
+from browser.written_pages import answer_page
 from grader.core.numbers import hint
-from grader.pages.answer_page import Heading, write_answer_page
 
 UNREADABLE = "1 entry cannot be read and would count as wrong"
 
@@ -20,9 +19,7 @@ UNREADABLE = "1 entry cannot be read and would count as wrong"
 @pytest.fixture
 def page(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return an open page of one problem, in which values may be left blank."""
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK["four-ply-trace"].problem], Heading("W", student="s1")), "utf-8")
-    return open_page(file).page
+    return open_page(answer_page(tmp_path, "four-ply-trace")).page
 
 
 def write(page: Any, node: int, text: str, field: str = "Values of the nodes") -> None:

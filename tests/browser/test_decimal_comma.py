@@ -6,20 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from banked import BANK
 
 from browser.conftest import OpenPage
 from browser.playwright_names import expect
-from grader.pages.answer_page import Heading, write_answer_page
-from grader.pages.stepper import trace_page
+from browser.written_pages import answer_page, step_page
 
 
 @pytest.fixture
 def page(tmp_path: Path, open_page: OpenPage) -> Any:
     """Return an open page of one problem."""
-    file = tmp_path / "quiz.html"
-    file.write_text(write_answer_page([BANK["minimax-textbook"].problem], Heading("W", student="s1")), "utf-8")
-    return open_page(file).page
+    return open_page(answer_page(tmp_path, "minimax-textbook")).page
 
 
 @pytest.mark.parametrize(
@@ -47,10 +43,7 @@ def test_any_other_comma_is_refused(typed: str, page: Any) -> None:
 
 
 def test_a_guess_takes_a_decimal_comma_and_asks_about_thousands(tmp_path: Path, open_page: OpenPage) -> None:
-    exercise = BANK["four-ply-trace"]
-    file = tmp_path / "steps.html"
-    file.write_text(trace_page(exercise, exercise.steps())[0], "utf-8")
-    page = open_page(file, fragment="step=1&guess=1").page
+    page = open_page(step_page(tmp_path, "four-ply-trace"), fragment="step=1&guess=1").page
     for _ in range(20):
         if page.locator(".ask input[type=text]").is_visible():
             break

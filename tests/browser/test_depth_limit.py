@@ -13,9 +13,9 @@ from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.filling import Mouse
 from browser.sample_pages import run
 from browser.stepping import state
+from browser.written_pages import answer_page
 from grader import Exercise, load_problem
 from grader.cli.main import gametree
-from grader.pages.answer_page import Heading, write_answer_page
 
 sizes = pytest.mark.parametrize("size", [LAPTOP, DESKTOP, PHONE], ids=["laptop", "desktop", "phone"])
 FEATURES = {"D": {"material": 1, "mobility": 2}, "F": {"material": 2}, "G": {"material": 3, "mobility": 1}}
@@ -65,9 +65,7 @@ def exercise() -> Exercise:
 
 @pytest.fixture
 def file(tmp_path: Path, exercise: Exercise) -> Path:
-    made = tmp_path / "answer.html"
-    made.write_text(write_answer_page([exercise.problem], Heading("Week 5", student="s1")), "utf-8")
-    return made
+    return answer_page(tmp_path, exercise)
 
 
 @pytest.fixture

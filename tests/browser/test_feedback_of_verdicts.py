@@ -8,9 +8,9 @@ from pathlib import Path
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.playwright_names import expect
 from browser.sample_pages import run
+from browser.written_pages import answer_page
 from grader import load_problem
 from grader.cli.grade import grade
-from grader.pages.answer_page import Heading, write_answer_page
 
 PROBLEM = {
     "format": "gametree-problem/1",
@@ -47,11 +47,7 @@ def test_what_may_not_be_named_is_told_once_in_words_behind_you(tmp_path: Path, 
 def test_paper_has_no_ring_around_the_chosen_node_and_keeps_headings_with_their_tree(
     tmp_path: Path, open_page: OpenPage
 ) -> None:
-    file = tmp_path / "page.html"
-    file.write_text(
-        write_answer_page([load_problem({**PROBLEM, "id": id_}).problem for id_ in "pq"], Heading("Week 5")), "utf-8"
-    )
-    page = open_page(file).page
+    page = open_page(answer_page(tmp_path, *(load_problem({**PROBLEM, "id": id_}) for id_ in "pq"), student="")).page
     page.locator("svg.wide .node .shape").first.click()
     expect(page.locator("svg.wide .node.sel .ring").first).to_be_visible()
     page.emulate_media(media="print")

@@ -11,9 +11,9 @@ from browser.playwright_names import expect
 from browser.practice_pages import Practice
 from browser.practising import Student
 from browser.sample_pages import run
+from browser.written_pages import answer_page
 from grader import load_problem
 from grader.cli.grade import grade
-from grader.pages.answer_page import Heading, write_answer_page
 
 ROOK, KING = "מהלך", "ملك"
 TREE = {"max": [{"id": ROOK, "min": [7, -1]}, {"id": KING, "min": [3, -5]}]}
@@ -42,9 +42,7 @@ def stands_in_order(element: Any, words: str) -> bool:
 
 
 def test_what_was_typed_is_printed_with_its_signs_where_they_were(tmp_path: Path, open_page: OpenPage) -> None:
-    file = tmp_path / "page.html"
-    file.write_text(write_answer_page([load_problem(PROBLEM).problem], Heading("Week 5")), "utf-8")
-    page = open_page(file).page
+    page = open_page(answer_page(tmp_path, load_problem(PROBLEM), student="")).page
     for name, typed in ((ROOK, "7/3"), (KING, "-5")):
         page.locator(".entry-of", has_text=name).get_by_role("textbox").fill(typed)
     page.emulate_media(media="print")

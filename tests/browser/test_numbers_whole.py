@@ -10,6 +10,7 @@ from banked import FOLDERS, shipped
 from turns import in_turn
 
 from browser.conftest import LAPTOP, OpenPage
+from browser.written_pages import answer_page
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.sheet import make_sheet
 from grader.pages.sheet_page import write_page
@@ -51,12 +52,7 @@ def test_no_number_has_two_lines_on_paper(id_: str, tmp_path: Path, open_page: O
 
 def test_a_number_of_many_digits_is_one_piece_on_paper(tmp_path: Path, open_page: OpenPage) -> None:
     pypdf = pytest.importorskip("pypdf")
-    file = tmp_path / "answer.html"
-    file.write_text(
-        write_answer_page([shipped("hundred-seconds").problem, shipped("four-ply-trace").problem], Heading("W")),
-        "utf-8",
-    )
-    page = open_page(file, LAPTOP).page
+    page = open_page(answer_page(tmp_path, "hundred-seconds", "four-ply-trace", student=""), LAPTOP).page
     page.locator('[data-problem="0"] [data-part="1"] input').fill("3749")
     page.locator('[data-problem="1"] [data-part="0"] input').fill("3749")
     text = " ".join(one.extract_text() for one in pypdf.PdfReader(io.BytesIO(page.pdf(format="A4"))).pages)

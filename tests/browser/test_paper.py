@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from banked import BANK, KINDS_OF_BANK, ids_of
+from banked import KINDS_OF_BANK, ids_of
 from turns import in_turn
 
 from browser.conftest import LAPTOP, OpenPage
 from browser.sample_pages import PAGES
-from grader.pages.answer_page import Heading, write_answer_page
+from browser.written_pages import answer_page
 
 Pages = Callable[[str], Path]
 every_page = pytest.mark.parametrize("name", PAGES)
@@ -116,10 +116,7 @@ def test_what_was_typed_is_broken_nowhere_on_paper(kind: str, tmp_path: Path, op
     """Numbers, fractions and infinities are on one line each, windows too: the task beside them gives way."""
     seen = 0
     for id_ in ids_of(kind)[:4]:
-        (tmp_path / f"{id_}.html").write_text(
-            write_answer_page([BANK[id_].problem], Heading("W", student="s1")), "utf-8"
-        )
-        page = open_page(tmp_path / f"{id_}.html", _A4_WITHIN_MARGINS).page
+        page = open_page(answer_page(tmp_path, id_), _A4_WITHIN_MARGINS).page
         page.evaluate(FILL_ALL, TYPED)
         page.emulate_media(media="print")
         found = page.evaluate(BROKEN)

@@ -12,9 +12,10 @@ from turns import in_turn
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.stepping import KINDS, state, step_of, wait_for_text
+from browser.written_pages import step_page
 from grader import load_problem
 from grader.pages.html import _environment
-from grader.pages.stepper import stepper_of, trace_page
+from grader.pages.stepper import stepper_of
 
 Pages = Callable[[str], Path]
 
@@ -109,10 +110,7 @@ def test_hints_before_a_guess_come_one_by_one_and_by_keys_alone(
 )
 def test_a_number_is_read_as_students_write_it(typed: str, verdict: str, tmp_path: Path, open_page: OpenPage) -> None:
     problem = {"format": "gametree-problem/1", "id": "q1", "kind": "minimax", "tree": [["7/3", 3], [-4, 5]]}
-    exercise = load_problem(problem)
-    path = tmp_path / "steps.html"
-    path.write_text(trace_page(exercise, exercise.steps())[0], "utf-8")
-    page = open_page(path, fragment="step=1&guess=1").page
+    page = open_page(step_page(tmp_path, load_problem(problem)), fragment="step=1&guess=1").page
     assert state(page)["asked"] == "What is the value of B?"
     page.locator(".choices input").fill(typed)
     page.keyboard.press("Enter")

@@ -12,9 +12,8 @@ from banked import BANK
 from conftest import random_problems, read
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
-from browser.test_steps_pictures import stepping
+from browser.written_pages import step_page
 from grader.kinds import Exercise
-from grader.pages.stepper import trace_page
 
 FORMS = pytest.mark.parametrize(("size", "axis"), [(LAPTOP, 0), (PHONE, 1)], ids=["laptop", "phone"])
 STANDING = """() => {
@@ -54,7 +53,7 @@ def test_children_stand_as_the_iteration_examines_them(
     size: tuple[int, int], axis: int, tmp_path: Path, open_page: OpenPage
 ) -> None:
     """Worked by hand: MIN keeps 1, 4, 3 for B, C, D, and examines from right to left, so B goes to the right end; then E (4) and I (7)."""
-    opened = open_page(stepping("best-to-the-front", tmp_path), size)
+    opened = open_page(step_page(tmp_path, "best-to-the-front"), size)
     page, rows = opened.page, []
     for _ in range(14):
         rows.append(named(page.evaluate(STANDING), axis))
@@ -70,7 +69,7 @@ def test_children_stand_as_the_iteration_examines_them(
 
 
 def test_arrow_keys_walk_along_the_children_as_they_stand(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("best-to-the-front", tmp_path), fragment="step=2").page
+    page = open_page(step_page(tmp_path, "best-to-the-front"), fragment="step=2").page
     page.locator("svg.wide .node").first.focus()
     page.keyboard.press("ArrowDown")
     names = [page.evaluate("document.activeElement.querySelector('.id').textContent")]
@@ -119,8 +118,7 @@ def test_nothing_lies_on_anything_however_children_stand(
     exercises = deepened()
     assert len(exercises) > 6
     for exercise in exercises:
-        (tmp_path / "steps.html").write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
-        opened = open_page(tmp_path / "steps.html", size)
+        opened = open_page(step_page(tmp_path, exercise), size)
         page = opened.page
         before = page.evaluate(STANDING)
         page.locator("button[value=last]").click()

@@ -15,9 +15,9 @@ from turns import in_turn
 
 from browser.conftest import DESKTOP, LAPTOP, PHONE, OpenPage
 from browser.test_steps import IN_WINDOW
+from browser.written_pages import step_page
 from grader.pages.frames import film_of
 from grader.pages.html import tree_box
-from grader.pages.stepper import trace_page
 
 _PICTURES = """() => {
     const out = [], next = document.querySelector("button[value=next]");
@@ -32,16 +32,10 @@ _PICTURES = """() => {
 }"""
 
 
-def stepping(id_: str, tmp_path: Path) -> Path:
-    path = tmp_path / "steps.html"
-    path.write_text(trace_page(BANK[id_], BANK[id_].steps())[0], encoding="utf-8")
-    return path
-
-
 @in_turn(3)
 @pytest.mark.parametrize("id_", [*(ids_of(kind)[0] for kind in SOLVED), *ids_of("mcts")[1:]])
 def test_a_picture_changes_or_the_page_says_why_not(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
-    opened = open_page(stepping(id_, tmp_path))
+    opened = open_page(step_page(tmp_path, id_))
     pictures: list[tuple[Any, str]] = opened.page.evaluate(_PICTURES)
     assert len(pictures) == len(BANK[id_].steps())
     for (before, _), (after, still) in pairwise(pictures):
@@ -50,7 +44,7 @@ def test_a_picture_changes_or_the_page_says_why_not(id_: str, tmp_path: Path, op
 
 
 def test_a_playout_is_seen_leaving_the_tree_and_coming_back_up(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("five-playouts", tmp_path), fragment="step=19").page
+    page = open_page(step_page(tmp_path, "five-playouts"), fragment="step=19").page
     assert page.locator(".count").inner_text() == "Step 19 of 22 · playout 5 of 5, 3 simulation"
     assert page.locator("text.playout").text_content() == "MAX 1"
     assert page.locator("path.upward").count() == 0
@@ -74,7 +68,7 @@ PICTURES = (
 @SIZES
 @pytest.mark.parametrize("id_", PICTURES)
 def test_every_step_fits_the_window(id_: str, size: tuple[int, int], tmp_path: Path, open_page: OpenPage) -> None:
-    opened = open_page(stepping(id_, tmp_path), size)
+    opened = open_page(step_page(tmp_path, id_), size)
     assert opened.page.evaluate(IN_WINDOW) == []
     assert not opened.errors
 
@@ -92,7 +86,7 @@ _ARROWS = """() => [...document.querySelectorAll("svg.tree")].filter((one) => on
 def test_the_moves_of_a_position_are_arrows_inside_the_drawing(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(stepping("two-at-most", tmp_path), size, fragment="step=19").page
+    page = open_page(step_page(tmp_path, "two-at-most"), size, fragment="step=19").page
     said = [(True, "✓ 1:1", True), (False, "1:2", True), (False, "2:1", True), (True, "✓ 2:2", True)]
     assert [tuple(one) for one in page.evaluate(_ARROWS)] == said
     page.keyboard.press("Home")
@@ -105,9 +99,7 @@ def test_letters_that_would_be_too_small_are_followed(
 ) -> None:
     tree = [[[1, 2, 3], [4, 5, 6]]] * (3 if size == PHONE[::-1] else 9)
     exercise = read({"format": "gametree-problem/1", "id": "m", "kind": "minimax", "tree": tree, "ask": ["value"]})
-    path = tmp_path / "steps.html"
-    path.write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
-    page = open_page(path, size, fragment="step=9").page
+    page = open_page(step_page(tmp_path, exercise), size, fragment="step=9").page
     svg = page.locator("svg:visible.tree").first
     least = "(svg) => svg.getScreenCTM().a * svg.querySelector('.num').getAttribute('font-size')"
     assert svg.evaluate(least) >= 8
@@ -133,9 +125,7 @@ def test_the_arrows_between_two_lines_of_a_strip_pass_no_state_and_no_name(
     game = {"name": "take-away", "objects": 16, "take": [1, 4, 5], "last": "wins"}
     asked = {"format": "gametree-problem/1", "id": "p", "kind": "positions", "game": game}
     exercise = read({**asked, "ask": ["outcomes", "winning-moves"]})
-    path, steps = tmp_path / "steps.html", exercise.steps()
-    path.write_text(trace_page(exercise, steps)[0], encoding="utf-8")
-    page = open_page(path, size, fragment=f"step={len(steps) - 4}").page
+    page = open_page(step_page(tmp_path, exercise), size, fragment=f"step={len(exercise.steps()) - 4}").page
     for _ in range(4):
         assert page.locator("svg:visible .move").count() == 3
         assert page.evaluate(_STRUCK) == []
@@ -148,9 +138,7 @@ def test_what_is_said_below_a_lying_node_stays_in_the_frame(tmp_path: Path, open
     exercise = read(
         {"format": "gametree-problem/1", "id": "c", "kind": "claims", "search": "alpha-beta", "tree": tree} | asked
     )
-    path = tmp_path / "steps.html"
-    path.write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
-    page = open_page(path, PHONE).page
+    page = open_page(step_page(tmp_path, exercise), PHONE).page
     outside = """() => [...document.querySelectorAll("svg.tree")].filter((one) => one.checkVisibility()).flatMap((svg) => {
         const frame = svg.getBoundingClientRect();
         return [...svg.querySelectorAll(".win")].filter((one) => one.textContent && (one.getBoundingClientRect().left < frame.left - 1 || one.getBoundingClientRect().right > frame.right + 1));
@@ -163,7 +151,7 @@ def test_what_is_said_below_a_lying_node_stays_in_the_frame(tmp_path: Path, open
 def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
     tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(stepping("ten-objects", tmp_path), fragment="step=9").page
+    page = open_page(step_page(tmp_path, "ten-objects"), fragment="step=9").page
     states = page.locator("svg.wide [data-state]")
     states.nth(3).click()
     assert page.locator(".count").inner_text().startswith("Step 4 of 12")
@@ -177,7 +165,7 @@ def test_a_click_on_a_position_goes_back_to_its_step_and_tells_nothing_to_come(
 
 
 def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path: Path, open_page: OpenPage) -> None:
-    opened = open_page(stepping("when-pruned", tmp_path))
+    opened = open_page(step_page(tmp_path, "when-pruned"))
     page = opened.page
     slider = page.locator("input[name=x]")
 
@@ -205,7 +193,7 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
 
 
 def test_all_of_the_line_that_a_sentence_speaks_of_is_lit(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("when-pruned", tmp_path), fragment="step=3").page
+    page = open_page(step_page(tmp_path, "when-pruned"), fragment="step=3").page
     assert page.locator(".sentence").inner_text().startswith("For x > 3: the search skips nothing")
     ends = [
         [float(number) for number in re.findall(r"[\d.]+", path.get_attribute("d") or "")]
@@ -220,7 +208,7 @@ def test_all_of_the_line_that_a_sentence_speaks_of_is_lit(tmp_path: Path, open_p
 def test_no_number_of_a_leaf_lies_behind_another_node(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(stepping("is-that-ok", tmp_path), size).page
+    page = open_page(step_page(tmp_path, "is-that-ok"), size).page
     leaves = page.locator("svg:visible .node.leaf > .num")
     for stop in range(int(page.locator("input[name=x]").get_attribute("max") or 0)):
         page.locator("input[name=x]").fill(str(stop))
@@ -236,8 +224,7 @@ def test_a_number_too_long_for_its_leaf_is_written_smaller_where_no_room_is_besi
     asked = {"search": "minimax", "claim": {"value": 1}}
     narrow = {"format": "gametree-problem/1", "id": "n", "kind": "threshold", "tree": tree, **asked}
     exercise = read(narrow)
-    (tmp_path / "steps.html").write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
-    page = open_page(tmp_path / "steps.html", size).page
+    page = open_page(step_page(tmp_path, exercise), size).page
     overlaps = """() => {
         const nodes = [...document.querySelectorAll(".node")].filter((one) => one.checkVisibility());
         const box = (one) => one.getBoundingClientRect(), meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1 && one.top < other.bottom - 1 && other.top < one.bottom - 1;
@@ -265,8 +252,7 @@ def test_second_pictures_are_the_drawings_that_the_program_makes(tmp_path: Path,
     }
     for exercise in (read(odd), *(BANK[name] for name in ids_of("claims"))):
         film = film_of(exercise, exercise.steps())
-        (tmp_path / "steps.html").write_text(trace_page(exercise, exercise.steps())[0], encoding="utf-8")
-        opened = open_page(tmp_path / "steps.html")
+        opened = open_page(step_page(tmp_path, exercise))
         boxes = [tree_box(other, f"steps-other-{place}").wide for place, other in enumerate(film.others)]
         (tmp_path / "plain.html").write_text(f"<!DOCTYPE html><meta charset=utf-8>{''.join(boxes)}", encoding="utf-8")
         plain = open_page(tmp_path / "plain.html").page
@@ -284,7 +270,7 @@ def test_probabilities_with_x_are_numbers_while_x_is_one(
     size: tuple[int, int], tmp_path: Path, open_page: OpenPage
 ) -> None:
     """Heads has probability x and tails 1 - x; in the statement they stand so."""
-    opened = open_page(stepping("when-to-gamble", tmp_path), size)
+    opened = open_page(step_page(tmp_path, "when-to-gamble"), size)
     page, slider = opened.page, opened.page.locator("input[name=x]")
     shares = """() => [...[...document.querySelectorAll("svg.tree")].find((one) => one.checkVisibility() && one.querySelector(".label")).querySelectorAll(".label")].map((one) => one.textContent)"""
     stops = int(slider.get_attribute("max") or 0)
@@ -296,7 +282,7 @@ def test_probabilities_with_x_are_numbers_while_x_is_one(
 
 
 def test_while_a_guess_is_asked_the_slider_tells_nothing(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("when-pruned", tmp_path), fragment="step=3&guess=1").page
+    page = open_page(step_page(tmp_path, "when-pruned"), fragment="step=3&guess=1").page
     page.locator("button[value=next]").click()
     assert page.locator(".question").inner_text() == "What is the largest x for which it holds?"
     assert not page.locator("input[name=x]").is_visible()
@@ -309,7 +295,7 @@ def test_while_a_guess_is_asked_the_slider_tells_nothing(tmp_path: Path, open_pa
 def test_the_bar_of_a_score_comes_with_its_step(
     size: tuple[int, int], form: str, tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(stepping("ucb-slide-wins", tmp_path), size).page
+    page = open_page(step_page(tmp_path, "ucb-slide-wins"), size).page
     bars = page.locator(f"svg.{form} .node:has(> .term)")
     of = "(all) => all.map((one) => [...one.querySelectorAll('.term, .term ~ text')].map((part) => part.checkVisibility({ visibilityProperty: true })))"
     assert bars.count() >= 2
@@ -321,7 +307,7 @@ def test_the_bar_of_a_score_comes_with_its_step(
 
 
 def test_of_several_players_numbers_the_own_one_is_bold(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("ann-bob", tmp_path), fragment="step=4").page
+    page = open_page(step_page(tmp_path, "ann-bob"), fragment="step=4").page
     bold = """(all) => all.map((one) => [one.dataset.node, one.querySelector(".num").textContent,
         [...one.querySelectorAll("tspan")].filter((part) => getComputedStyle(part).fontWeight === "700").map((part) => part.textContent).join()])"""
     seen = page.locator("svg.wide .node:has(> .seatletter)").evaluate_all(bold)
@@ -329,7 +315,7 @@ def test_of_several_players_numbers_the_own_one_is_bold(tmp_path: Path, open_pag
 
 
 def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, open_page: OpenPage) -> None:
-    page = open_page(stepping("hundred-seconds", tmp_path), fragment="step=3").page
+    page = open_page(step_page(tmp_path, "hundred-seconds"), fragment="step=3").page
     bars = "(all) => all.map((one) => one.checkVisibility({ visibilityProperty: true }))"
     assert page.locator("svg.wide .term").evaluate_all(bars) == [True, True, True, False, False]
     assert page.locator("svg.wide .now").evaluate_all("(all) => all.map((one) => one.dataset.state)") == ["depth 2"]
@@ -342,7 +328,7 @@ def test_the_row_of_the_step_is_lit_and_its_bar_comes_with_it(tmp_path: Path, op
 def test_a_changed_tree_stands_beside_the_stated_one_or_below_it(
     size: tuple[int, int], is_beside: bool, tmp_path: Path, open_page: OpenPage
 ) -> None:
-    page = open_page(stepping("nim-facts", tmp_path), size, fragment="step=24").page
+    page = open_page(step_page(tmp_path, "nim-facts"), size, fragment="step=24").page
     boxes = [one.bounding_box() for one in page.locator(".pair .panel:visible").all()]
     assert len(boxes) == 2
     (first, second) = (box for box in boxes if box is not None)

@@ -13,8 +13,8 @@ from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.filling import Finger, Mouse, download, graded
 from browser.playwright_names import Page, expect
 from browser.reloading import reloaded
+from browser.written_pages import answer_page
 from grader.grading.bank import bank_folders
-from grader.pages.answer_page import Heading, write_answer_page
 
 DRAWN = ("tic-tac-toe-two-cells", "baby-nim-4", "bags-drawn-blindly", "smallest-cut")
 CONSTRUCTED = tuple(id_ for id_, folder in bank_folders().items() if folder.parent.name == "construct")
@@ -30,9 +30,7 @@ def opened(tmp_path: Path, open_page: OpenPage) -> Any:
     pages = []
 
     def page(size: tuple[int, int], *ids: str, **options: Any) -> Page:
-        file = tmp_path / "quiz.html"
-        file.write_text(write_answer_page([BANK[id_].problem for id_ in ids], Heading("W", student="s1")), "utf-8")
-        held = open_page(file, size, **options)
+        held = open_page(answer_page(tmp_path, *ids), size, **options)
         held.page.set_default_timeout(8000)
         pages.append(held)
         return held.page

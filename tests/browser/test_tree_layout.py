@@ -6,13 +6,11 @@ import random
 from pathlib import Path
 from typing import Any
 
-from banked import BANK
-
 from browser.conftest import LAPTOP, OpenPage
+from browser.written_pages import answer_page
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape
 from grader.core.drawing.frame import frame_of
 from grader.core.drawing.layout import View
-from grader.pages.answer_page import Heading, write_answer_page
 
 STANDING = View(is_live=True, on_page=True, for_fingers=True)
 _INNER = (NodeShape.MAX, NodeShape.MIN, NodeShape.CHANCE)
@@ -74,9 +72,7 @@ def as_stated(diagram: Diagram) -> list[dict[str, Any]]:
 
 
 def test_nodes_stand_where_the_program_draws_them(tmp_path: Path, open_page: OpenPage) -> None:
-    file, draw = tmp_path / "quiz.html", random.Random(27)
-    file.write_text(write_answer_page([BANK["smallest-cut"].problem], Heading("W")), "utf-8")
-    page = open_page(file, LAPTOP).page
+    draw, page = random.Random(27), open_page(answer_page(tmp_path, "smallest-cut", student=""), LAPTOP).page
     for turn in range(200):
         diagram, lies = small_tree(draw), bool(turn % 2)
         frame = frame_of(diagram, STANDING._replace(lies=lies))
