@@ -98,12 +98,18 @@ R_co = TypeVar("R_co", covariant=True)
 
 
 class Mistake(NamedTuple, Generic[R_co]):
-    """All there is to a misconception of a kind: by which `rules` it goes, in the way of its kind, and its words."""
+    """All there is to a misconception of a kind: by which `rules` it goes, in the way of its kind, and its words.
+
+    A search that is not `is_sound` can find another value than minimax does: who follows it has only what it returns.
+    `alone_in` is that of the `Misconception`.
+    """
 
     rules: R_co
     description: str
     advice: str
     breaks: str
+    is_sound: bool = True
+    alone_in: tuple[str, ...] = ()
 
 
 def wordings_of(mistakes: Mapping[str, Mistake[object]]) -> dict[str, Wording]:

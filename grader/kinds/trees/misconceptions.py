@@ -155,7 +155,10 @@ CHANCES: dict[str, Mistake[int | Weigh]] = {
         _CHANCE,
     ),
 }
-CHANCES_SEARCHED = {name: row for name, row in CHANCES.items() if name not in ("sum-not-mean", "divides-again")}
+_COIN = [Fraction(1, 2)] * 2
+CHANCES_SEARCHED = {
+    name: row for name, row in CHANCES.items() if isinstance(row.rules, int) or sum(row.rules(_COIN)) == 1
+}
 """Without weights that do not sum to 1: what is left to a chance node makes no sense by them, so no search goes by them."""
 
 
@@ -395,13 +398,6 @@ PLAYS: dict[str, Mistake[tuple[Play, str]]] = {
         "player, whatever the replies are.",
         _STRATEGY,
     ),
-    "labels-top-down": Mistake(
-        (PLAY._replace(labelled=_top_down), "labelling"),
-        "Every node is labelled before its children, level by level from the root.",
-        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
-        "the order begins at the bottom.",
-        "rule: a node has a value once its children have",
-    ),
     "trusts-minimax": Mistake(
         (PLAY._replace(reply=optimal_reply), "best-response outcome"),
         "An opponent who errs is not believed: outcome and best response are the minimax value.",
@@ -414,6 +410,16 @@ PLAYS: dict[str, Mistake[tuple[Play, str]]] = {
         "Your outcome is the most that can be had from this opponent. The optimal strategy does not know who errs, and "
         "keeps its moves.",
         "rule: the outcome is reached by the optimal strategy",
+    ),
+}
+"""The right rules with one replaced, and the parts in which that shows."""
+POSITIONS: dict[str, Mistake[tuple[Play, str]]] = {
+    "labels-top-down": Mistake(
+        (PLAY._replace(labelled=_top_down), "labelling"),
+        "Every node is labelled before its children, level by level from the root.",
+        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
+        "the order begins at the bottom.",
+        "rule: a node has a value once its children have",
     ),
     "redundant-by-state-only": Mistake(
         (PLAY._replace(position=lambda tree, node: tree.state and tree.state[node]), "redundant distinct-states"),
@@ -428,23 +434,20 @@ PLAYS: dict[str, Mistake[tuple[Play, str]]] = {
         _POSITION,
     ),
 }
-"""The right rules with one replaced, and the parts in which that shows."""
-_POSITIONS = ("labels-top-down", "redundant-by-state-only", "counts-every-node")
+"""Those of minimax alone."""
 
 # the words in the order in which they are listed, and the rules of the kinds that cut nothing
 
 VALUE_WORDINGS = wordings_of({**ROLES, **CUTS, **EVALUATIONS, **EVERYWHERE})
 """Of the rules that can be followed in every search of a tree."""
-_PLAY_WORDINGS = wordings_of({name: row for name, row in PLAYS.items() if name not in _POSITIONS})
-_POSITION_WORDINGS = wordings_of({name: PLAYS[name] for name in _POSITIONS})
-MINIMAX_WORDINGS = {**VALUE_WORDINGS, **wordings_of(SIGN), **_PLAY_WORDINGS, **_POSITION_WORDINGS}
-EXPECTIMINIMAX_WORDINGS = {**VALUE_WORDINGS, **_PLAY_WORDINGS, **wordings_of(CHANCES)}
+MINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**SIGN, **PLAYS, **POSITIONS})
+EXPECTIMINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**PLAYS, **CHANCES})
 
 
 def unpruned_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
     """Return the wrong rules about who moves, the horizon, whose values are, how players play (as far as that is asked), and chance."""
     for_max = [(name, row.rules(problem)) for name, row in SIGN.items()]
-    plays = [(name, *row.rules) for name, row in PLAYS.items()]
+    plays = [(name, *row.rules) for name, row in {**PLAYS, **POSITIONS}.items()]
     return [
         *role_misconceptions(problem, solve),
         *horizon_misconceptions(problem, solve),

@@ -113,6 +113,7 @@ SEARCHES: dict[str, Mistake[Wrongly]] = {
         "Alpha and beta are treated as two variables for the whole tree, never put back on return.",
         "You keep alpha and beta of a subtree when you leave it. On the way back a node goes on with its own alpha and beta.",
         _WINDOW,
+        is_sound=False,
     ),
     "wrong-bound-updated": Mistake(
         _with_players(
@@ -121,6 +122,7 @@ SEARCHES: dict[str, Mistake[Wrongly]] = {
         "MAX lowers beta and MIN raises alpha; the test itself is right.",
         "You change the wrong bound. A MAX node raises alpha, a MIN node lowers beta.",
         _WINDOW,
+        is_sound=False,
     ),
 }
 
@@ -177,6 +179,7 @@ STAR: dict[str, Mistake[Wrongly]] = {
         "You hand the window of a chance node on as it is. An outcome counts only with its probability, beside what the others "
         "come to: its window has to be worked out from these.",
         _STAR,
+        is_sound=False,
     ),
     "window-not-divided": Mistake(
         _with_chance_role(
@@ -188,6 +191,7 @@ STAR: dict[str, Mistake[Wrongly]] = {
         "In the window of an outcome you leave out the division by its probability p. The outcome counts p times its value, so "
         "the bound on its value is what remains, divided by p.",
         _STAR,
+        is_sound=False,
     ),
     "unseen-counts-zero": Mistake(
         _with_chance_role(lambda *_: star1((0, 0))),
@@ -195,6 +199,7 @@ STAR: dict[str, Mistake[Wrongly]] = {
         "You count outcomes that were not examined as nothing. They can be worth anything within the value bounds: at most rest "
         "times the upper bound, at least rest times the lower.",
         "convention `value-bounds`",
+        is_sound=False,
     ),
     "no-chance-cutoff": Mistake(
         _with_chance_role(lambda *_: CHANCE_UNCUT),
@@ -210,17 +215,11 @@ STAR: dict[str, Mistake[Wrongly]] = {
         "convention `bounds-at`",
     ),
 }
-_UNSOUND = frozenset(
-    {
-        *("window-not-restored", "wrong-bound-updated"),
-        *("window-passed-through-chance", "window-not-divided", "unseen-counts-zero"),
-    }
-)
-"""Searches that can find another value than minimax does: who follows them has only what they return."""
+_ALL_SEARCHES = {**SEARCHES, **STAR}
 
 
 def wrong_searches(
-    problem: Problem, right: SearchRules, rows: Mapping[str, Mistake[Wrongly]] = {**SEARCHES, **STAR}
+    problem: Problem, right: SearchRules, rows: Mapping[str, Mistake[Wrongly]] = _ALL_SEARCHES
 ) -> Iterator[tuple[str, SearchRules]]:
     """Yield name and rules of those who search a problem wrongly."""
     found = ((name, row.rules(problem, right)) for name, row in rows.items())
@@ -367,54 +366,37 @@ def _returned_is_known(searched: _Searched) -> Answers:
     return {"intervals": intervals(problem, trace.visited, returned=returned)}
 
 
-READINGS: dict[str, Mistake[Reads]] = {
+Answered = Callable[[Problem, Solve], Follow | None]
+"""From a problem and its right solver to what somebody answers; None where a problem leaves that no place."""
+
+
+def _reading(
+    reads: Reads, *, where: Callable[[Problem], bool] = lambda _: True, is_known_early: bool = True
+) -> Answered:
+    """Return the right rule's answers with some parts read wrongly.
+
+    Unless `is_known_early` what the search reports on its way says nothing of what is written.
+    """
+
+    def answered(problem: Problem, solve: Solve) -> Follow | None:
+        def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
+            solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees if is_known_early else None), parts)
+            wrong = reads(_Searched(problem, solution, fixed, parts))
+            return {part: wrong.get(part, answer) for part, answer in solution.answers.items()}
+
+        return answer if where(problem) else None
+
+    return answered
+
+
+READINGS: dict[str, Mistake[Answered]] = {
     "prunes-trigger-leaf": Mistake(
-        _without_triggers,
+        _reading(_without_triggers),
         "A leaf that causes a cutoff is itself counted as pruned, although it was evaluated.",
         "You count the leaf that causes a cutoff as pruned. It had to be evaluated to see that the rest can be skipped.",
         "rule: only what comes after the cutoff is skipped",
+        alone_in=("pruned", "visited"),
     ),
-    "true-value-at-cutoff": Mistake(
-        _true_values,
-        "Nodes that were cut show their full minimax value instead of what the search returned.",
-        "At nodes that were cut you wrote the full minimax value. The search has not seen all their children and returns "
-        "what it has.",
-        "convention `bounds`",
-    ),
-    "other-windows-at": Mistake(
-        _windows_at_the_other_moment,
-        "Windows are read off at the other moment than the problem says: at entry instead of exit, or the other way round.",
-        "You seem to read alpha and beta off at the other moment. Look whether this problem asks for them on entry or at exit.",
-        "convention `windows-at`",
-    ),
-    "alpha-beta-exchanged": Mistake(
-        _exchanged,
-        "In windows and cutoffs each pair is written as [beta, alpha].",
-        "You seem to write beta before alpha. The first number of a pair is alpha, the second is beta.",
-        "rule: a window is [alpha, beta]",
-    ),
-    "visited-by-level": Mistake(
-        _by_level,
-        "The visited nodes are listed level by level.",
-        "You seem to list the visited nodes level by level. The search goes down a branch to its leaves before it comes to "
-        "the next one.",
-        "rule: the search goes depth first",
-    ),
-    "strict-in-cutoffs-only": Mistake(
-        _strict_cutoffs,
-        "The list of cutoffs leaves out those where alpha equals beta; the search itself cuts there.",
-        "You seem to leave out of the list the cutoffs where alpha equals beta. In this problem equality is a cutoff too.",
-        "convention `cutoff`",
-    ),
-    "returned-value-is-known": Mistake(
-        _returned_is_known,
-        "What a node has returned is taken for its value, also where the node was cut and it is only a bound.",
-        "You take what a node returned for its value. After a cutoff it is only a bound: leaves that were not evaluated can "
-        "still make the true value another one.",
-        "rule: known is only what the evaluated leaves say",
-    ),
-}
-OTHERS: dict[str, Mistake[Callable[[Problem, Solve], Follow]]] = {
     "wrong-direction": Mistake(
         lambda problem, solve: following(
             problem, solve, TreeRules(right_to_left=not problem.conventions.right_to_left)
@@ -423,6 +405,13 @@ OTHERS: dict[str, Mistake[Callable[[Problem, Solve], Follow]]] = {
         "You examine the children from the other side than this problem says.",
         "convention `order`",
     ),
+    "true-value-at-cutoff": Mistake(
+        _reading(_true_values, is_known_early=False),
+        "Nodes that were cut show their full minimax value instead of what the search returned.",
+        "At nodes that were cut you wrote the full minimax value. The search has not seen all their children and returns "
+        "what it has.",
+        "convention `bounds`",
+    ),
     "tie-through-bound": Mistake(
         lambda problem, solve: _by_returned(problem, solve, RIGHT, last=True),
         "At the root a later child whose returned bound only equals the best value replaces it.",
@@ -430,12 +419,40 @@ OTHERS: dict[str, Mistake[Callable[[Problem, Solve], Follow]]] = {
         "only a bound: the move may be worse.",
         "convention `tie`",
     ),
+    "other-windows-at": Mistake(
+        _reading(_windows_at_the_other_moment),
+        "Windows are read off at the other moment than the problem says: at entry instead of exit, or the other way round.",
+        "You seem to read alpha and beta off at the other moment. Look whether this problem asks for them on entry or at exit.",
+        "convention `windows-at`",
+    ),
+    "alpha-beta-exchanged": Mistake(
+        _reading(_exchanged),
+        "In windows and cutoffs each pair is written as [beta, alpha].",
+        "You seem to write beta before alpha. The first number of a pair is alpha, the second is beta.",
+        "rule: a window is [alpha, beta]",
+    ),
+    "visited-by-level": Mistake(
+        _reading(_by_level),
+        "The visited nodes are listed level by level.",
+        "You seem to list the visited nodes level by level. The search goes down a branch to its leaves before it comes to "
+        "the next one.",
+        "rule: the search goes depth first",
+    ),
+    "strict-in-cutoffs-only": Mistake(
+        _reading(_strict_cutoffs, where=lambda problem: problem.conventions.cutoff == "alpha >= beta"),
+        "The list of cutoffs leaves out those where alpha equals beta; the search itself cuts there.",
+        "You seem to leave out of the list the cutoffs where alpha equals beta. In this problem equality is a cutoff too.",
+        "convention `cutoff`",
+    ),
+    "returned-value-is-known": Mistake(
+        _reading(_returned_is_known),
+        "What a node has returned is taken for its value, also where the node was cut and it is only a bound.",
+        "You take what a node returned for its value. After a cutoff it is only a bound: leaves that were not evaluated can "
+        "still make the true value another one.",
+        "rule: known is only what the evaluated leaves say",
+    ),
 }
-_ALONE_IN = {"prunes-trigger-leaf": ("pruned", "visited")}
-_FIRST = ("prunes-trigger-leaf", "wrong-direction", "true-value-at-cutoff", "tie-through-bound")
-_READ = wordings_of({**READINGS, **OTHERS})
-_READ = {name: _READ[name] for name in (*_FIRST, *_READ)}
-WORDINGS = VALUE_WORDINGS | wordings_of(SEARCHES) | _READ | wordings_of(STAR) | wordings_of(CHANCES_SEARCHED)
+WORDINGS = VALUE_WORDINGS | wordings_of({**SEARCHES, **READINGS, **STAR, **CHANCES_SEARCHED})
 """The words for all wrong rules of alpha-beta, in the order in which they are listed."""
 
 
@@ -449,34 +466,22 @@ def search_misconceptions(problem: Problem) -> list[Misconception]:
             return solved(None if parts is None else frozenset(parts))
         return solve_search(searched, rules, parts)
 
-    def reading(name: str, reads: Reads) -> Follow:
-        """Return the right rule's answers with some parts read wrongly."""
-        is_known_early = name != "true-value-at-cutoff"  # else what the search reports says nothing of what is written
-
-        def answer(fixed: Mapping[int, Number], parts: Parts = None, agrees: Agrees | None = None, /) -> Answers:
-            solution = solve(problem, TreeRules(fixed=fixed, agrees=agrees if is_known_early else None), parts)
-            wrong = reads(_Searched(problem, solution, fixed, parts))
-            return {part: wrong.get(part, answer) for part, answer in solution.answers.items()}
-
-        return answer
-
-    follows = {name: reading(name, row.rules) for name, row in READINGS.items()}
-    follows |= {name: row.rules(problem, solve) for name, row in OTHERS.items()}
-    if problem.conventions.cutoff != "alpha >= beta":
-        del follows["strict-in-cutoffs-only"]
+    answered = ((name, row.rules(problem, solve), row.alone_in) for name, row in READINGS.items())
     return [
         *role_misconceptions(problem, solve),
         *chance_misconceptions(problem, solve, CHANCES_SEARCHED),
         *horizon_misconceptions(problem, solve),
         *(
             Misconception(
-                name, "", (_by_returned if name in _UNSOUND else following)(problem, solve, TreeRules(search=one))
+                name,
+                "",
+                (following if _ALL_SEARCHES[name].is_sound else _by_returned)(problem, solve, TreeRules(search=one)),
             )
             for name, one in wrong_searches(problem, search_rules(problem.conventions))
         ),
         *(
-            Misconception(name, "", follows[name], alone_in=_ALONE_IN.get(name, ()))
-            for name in _READ
-            if name in follows
+            Misconception(name, "", follow, alone_in=alone_in)
+            for name, follow, alone_in in answered
+            if follow is not None
         ),
     ]
