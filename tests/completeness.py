@@ -71,7 +71,8 @@ def _of_docs(kind: Kind) -> Iterator[str]:
     pages = [own] if own.is_file() else [docs / "format.md", docs / "marking.md", docs / "misconceptions.md"]
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     place = f"docs/kinds/{kind.name}.md"
-    if f"| `{kind.name}` |" not in text:
+    has_its_row = f"| `{kind.name}` |" in text
+    if not has_its_row:
         yield f"{place}: write what its problems are, with the row of its parts ({HOW}#the-page)"
     of_format = (docs / "format.md").read_text(encoding="utf-8").split("\n")
     if not any(line.startswith("| `kind` |") and f"`{kind.name}`" in line for line in of_format):
@@ -79,7 +80,8 @@ def _of_docs(kind: Kind) -> Iterator[str]:
     of_searches = {name for search in kind.searches for name in KINDS[search].wrong.names}
     for name in kind.wrong.names:
         if name not in of_searches and not re.search(rf"^\| `{name}`(?:, .*?)? \|", text, re.MULTILINE):
-            yield f"{place}: write the row of the misconception {name} ({HOW}#the-page)"
+            table = place if own.is_file() or not has_its_row else "docs/misconceptions.md"
+            yield f"{table}: write the row of the misconception {name} ({HOW}#a-misconception)"
 
 
 def _of_the_second_solver(kind: Kind) -> Iterator[str]:
