@@ -416,7 +416,7 @@ class DeepeningParameters(NamedTuple):
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters | DeepeningParameters
 Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters | PartyParameters
-"""Requests that say nothing of the leaves and the order of a tree."""
+"""Requests that have no `leaves` and no `ordering`: of scores, costs, positions, playouts, and of games of several players."""
 Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters
 
 

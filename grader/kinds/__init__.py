@@ -1,4 +1,4 @@
-"""The kinds of exercises. Adding one is a module here, its schemas, a bank folder, tests, and one line below."""
+"""The kinds of exercises, a line each; docs/adding-a-kind.md says what else a new one needs."""
 
 from grader.core.answers.case import Attempt, Solution
 from grader.core.games.problem import Problem

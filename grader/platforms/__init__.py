@@ -1,4 +1,4 @@
-"""Results for learning platforms: pure functions from an outcome to text."""
+"""Exercises as files that other programs take, in `question_items`; here results that they read: functions from an outcome to text."""
 
 from __future__ import annotations
 

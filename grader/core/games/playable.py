@@ -1,6 +1,6 @@
 """What a game is that can be played: how it is read from a document, which moves there are, and when it is over.
 
-Each game is a class, in a file of its own.
+Each game is a class; those that are alike share a file.
 """
 
 from __future__ import annotations

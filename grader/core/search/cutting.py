@@ -33,10 +33,10 @@ NodeTest: TypeAlias = Callable[[CutoffTest, Known, Above, Bound], bool]
 """From the cutoff test, what a node knows and its window to whether its remaining children are skipped."""
 
 Finish: TypeAlias = Callable[[CutoffTest, Known, Above, Bound], Worth]
+"""From the same to what the node returns."""
 
 Sum: TypeAlias = tuple[Number, int]
 """What a MEAN node knows: the sum of its children's values so far, and their number."""
-"""From the same to what the node returns."""
 
 
 def raise_alpha(best: Bound, alpha: Bound, beta: Bound, value: Bound, p: Number | None) -> tuple[Bound, Bound, Bound]:
