@@ -65,6 +65,10 @@ class Late(NamedTuple):
             is_canvas = row.platform.get("lms") == "canvas"
             return int(bool(row.platform.get("late"))) if is_canvas else None
 
+    def rule(self) -> str:
+        """Return what lateness costs, as it is told before anybody is late."""
+        return f"{marks_text(self.percent)} per cent are taken off for each day begun since then."
+
     def is_one_day(self, row: Row, listed_as: Listed | None = None) -> bool:
         """Return whether one day is taken off because nothing says more than that it is late."""
         return not self._time(row, listed_as) and self.days(row, listed_as) == 1

@@ -37,7 +37,7 @@ _EXPECTED_TIME = "expected a time with its offset, such as 2026-11-27T18:00:00+0
 class QuizTerms(NamedTuple):
     """How one quiz is served: the path of its folder or document, and when and how often its sheets are taken.
 
-    `minutes` count from a student's first opening. `late_penalty` is per cent of the possible marks for each day begun after closing; None: nothing is taken then. `after` is what feedback shows once the quiz is over for everybody. `missing` says that there is no such quiz, to who needs it.
+    `minutes` count from a student's first opening. `late_penalty` is the `percent` of `Late`; None: nothing is taken after closing. `after` is what feedback shows once the quiz is over for everybody. `missing` says that there is no such quiz, to who needs it.
     """
 
     quiz: str

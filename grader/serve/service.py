@@ -18,7 +18,6 @@ from grader.core.answers.reports import Reveal
 from grader.core.data import Plain
 from grader.core.documents import SUBMISSION_LIMITS, parse_document
 from grader.core.errors import ProblemError, SubmissionError
-from grader.core.numbers import marks_text
 from grader.core.text import count, json_text, printable
 from grader.core.times import Time, write_time
 from grader.course.late import Late
@@ -106,9 +105,7 @@ class Opened(NamedTuple):
         if end is None or now <= end:
             closes = [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
             return [f"You have {count(minutes, 'minute')} from when you begin.", *closes]
-        late = (
-            [] if penalty is None else [f"{marks_text(penalty)} per cent are taken off for each day begun since then."]
-        )
+        late = [] if penalty is None else [Late(end, MINUTES_OF_GRACE, penalty).rule()]
         return [f"The quiz closed at {_in_words(end, self.quiz)}.", *late]
 
     def is_closed(self, now: Time) -> bool:
