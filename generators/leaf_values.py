@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -111,8 +111,6 @@ def _draw_variant(pattern: Sequence[Number], values: Sequence[Number], draws: Dr
 # -- orderings of children: best first, worst first, best first with a probability, and the mirror image
 
 NAMES = ("random", "best-first", "worst-first", "strong")
-Arrange = Callable[[list[int], bool], list[int]]
-"""From a player's children, the worst first (for that player), to the order in which they are examined."""
 
 
 def check_ordering(ordering: Ordering) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from grader.core.answers.cells import show_window
 from grader.core.answers.leaves import below_words
 from grader.core.games.problem import Problem
 from grader.core.games.tree import Tree
@@ -44,12 +45,7 @@ def cut_rule(problem: Problem) -> str:
 def unfinished_cut(problem: Problem, name: str, window: Window, condition: str) -> str:
     """Return the test whether a node is cut without its result, such as `C has [3, 2]: is alpha >= beta?`; the condition of a chance node is another."""
     test = problem.conventions.cutoff if condition[:1] in ("<", ">") else condition
-    return f"{name} has {window_text(problem, window)}: is {test}?"
-
-
-def window_text(problem: Problem, window: Window) -> str:
-    """Return a window as [alpha, beta]."""
-    return f"[{problem.say_all(window)}]"
+    return f"{name} has {show_window(problem, window)}: is {test}?"
 
 
 def window_words(problem: Problem, window: Window) -> str:

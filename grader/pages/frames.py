@@ -12,6 +12,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Arrow, Step
+from grader.core.answers.cells import show_window
 from grader.core.answers.sweep import Sweep
 from grader.core.drawing.diagram import Branch, Diagram
 from grader.core.drawing.draw import MOST_NODES
@@ -20,7 +21,6 @@ from grader.core.search.folds import Window
 from grader.core.text import typesetter
 from grader.kinds import Exercise
 from grader.kinds.record import View
-from grader.kinds.words import window_text
 from grader.pages.guess import Board, Question, board_of, node_text, question_of
 
 # -- the ladder of windows: one bar for each node from the root down, all on one number line
@@ -384,7 +384,7 @@ class _Player:
             number = self.typeset(node_text(problem, step, shown))
             number = f"[{number}]" if ends else number
         window = self.windows.get(place)
-        text = "" if window is None else self.typeset(window_text(problem, window))
+        text = "" if window is None else self.typeset(show_window(problem, window))
         what = _NUMBER_OF.get(step.action, "static value" if ends else "value")
         said = ", ".join(filter(None, (number and f"{what} {number}", text and f"window {text}")))
         return Look(place, state, number, text, said=said, filled=now.filled)

@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Key, Step
-from grader.core.answers.cells import show_score
+from grader.core.answers.cells import show_score, show_window
 from grader.core.answers.rounding import room_of_number, room_of_score
 from grader.core.drawing.diagram import Diagram, DiagramNode
 from grader.core.drawing.outline import children_of
 from grader.core.games.problem import Problem
 from grader.core.numbers import Bound, say_large, say_short
 from grader.core.text import printable
-from grader.kinds.words import cut_rule, listing, unfinished_cut, window_text
+from grader.kinds.words import cut_rule, listing, unfinished_cut
 from grader.pages.hints import hint_lines
 
 _LARGEST = 10**15
@@ -175,7 +175,7 @@ def _skip_question(board: Board, shown: Step | None, met: Collection[int], step:
     left = [nodes[place].id for place in (() if at is None else board.children[at]) if place not in met]
     if not left:
         return None
-    window, verb = window_text(board.problem, shown.window), "is" if len(left) == 1 else "are"
+    window, verb = show_window(board.problem, shown.window), "is" if len(left) == 1 else "are"
     text = f"{board.name(shown.at)} has {window}, and {listing(left)} {verb} left. What happens?"
     unfinished = unfinished_cut(board.problem, board.name(shown.at), shown.window, shown.prune_if)
     hints = hint_lines(board.name(shown.at), cut_rule(board.problem), unfinished)

@@ -59,8 +59,8 @@ def read_limits(reading: Reading, data: Mapping[str, Plain], conventions: Conven
         return whole
     extension = data.get("extension")
     unit = conventions.depth_in
-    limit = limit_of(_count(data["depth"]), unit, len(whole.players) or 2)
-    tree = cut(whole, limit, None if extension is None else _count(extension), unit)
+    limit = limit_of(count_of(data["depth"]), unit, len(whole.players) or 2)
+    tree = cut(whole, limit, None if extension is None else count_of(extension), unit)
     for node in without_value(tree):
         reading.wrong.append(_nothing_static(whole, node, reading.paths[node]))
     for node in tree.at_horizon():
@@ -70,7 +70,8 @@ def read_limits(reading: Reading, data: Mapping[str, Plain], conventions: Conven
     return tree
 
 
-def _count(raw: Plain) -> int:
+def count_of(raw: Plain) -> int:
+    """Return the whole number that stands in a document."""
     return int(read_number(str(raw)))
 
 

@@ -9,8 +9,8 @@ from grader.core.documents import Document
 from grader.core.errors import Fault, Path
 from grader.core.games.changed import cut, limit_of, without_value
 from grader.core.games.problem import Problem
+from grader.core.games.sources import count_of
 from grader.core.games.tree import Tree
-from grader.core.numbers import read_number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import Lifted, bare_of, write_searched
 from grader.kinds.problems import read_problem
@@ -66,7 +66,7 @@ def read_deepening(document: Document, conventions: Conventions) -> tuple[Lifted
     """Return the game of the problem, what is wrong with the document, and warnings."""
     data = document.data
     kind = KINDS[data.get("search", SEARCHES[0])]
-    faults = document.faults([*_wrong_depth(_count(data["depth"])), *_foreign(kind, conventions)])
+    faults = document.faults([*_wrong_depth(count_of(data["depth"])), *_foreign(kind, conventions)])
     if faults:
         return None, faults, []
     as_stated = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
@@ -77,14 +77,10 @@ def read_deepening(document: Document, conventions: Conventions) -> tuple[Lifted
         return None, wrong, list(last.warnings)
     asked = DeepeningTask(
         data.get("reorder", NONE),
-        None if data.get("budget") is None else _count(data["budget"]),
-        tuple(_cuts(last.game, _count(data["depth"]))),
+        None if data.get("budget") is None else count_of(data["budget"]),
+        tuple(_cuts(last.game, count_of(data["depth"]))),
     )
     return Lifted(bare_of(last), asked), [], list(last.warnings)
-
-
-def _count(raw: str | int) -> int:
-    return int(read_number(str(raw)))
 
 
 def _wrong_depth(depth: int) -> Iterator[tuple[str, Path]]:
@@ -121,7 +117,7 @@ def _may_be_wrong_above(last: Problem) -> bool:
 def _wrong_above(document: Document, kind: Kind, conventions: Conventions, found: list[Fault]) -> Iterator[Fault]:
     """Yield what is wrong with the trees of the iterations before the last, each once."""
     known = [*found]
-    for depth in range(_count(document.data["depth"]) - 1, 0, -1):
+    for depth in range(count_of(document.data["depth"]) - 1, 0, -1):
         at_depth = document._replace(data={**document.data, "depth": depth})
         for fault in kind.game_format.read(at_depth, conventions)[1]:
             if fault not in known:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from grader.core.answers.case import Action, Case, Solution, Step
-from grader.core.answers.cells import is_right_window
+from grader.core.answers.cells import is_right_window, show_window
 from grader.core.answers.lists import known_items, values
 from grader.core.answers.part import MOST_EXPLAINED
 from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict, Written
@@ -54,7 +54,6 @@ from grader.kinds.words import (
     name_of,
     names_of,
     unfinished_cut,
-    window_text,
     window_words,
 )
 
@@ -311,7 +310,7 @@ def why_visited(problem: Problem, solution: Solution, node: int) -> str:
             f"{name} is the first child that {replay.name(parent)} examines; a node is cut only after it has a value."
         )
     condition, above = cut_condition(replay, parent)[1], replay.name(parent)
-    window = f"its window was {window_text(replay.problem, taken.before)}"
+    window = f"its window was {show_window(replay.problem, taken.before)}"
     if tree.kind[parent] == CHANCE:
         least, most = map(problem.say, possible_range(taken.best_before, bounds_of(problem)))
         could = f"{above} could still be worth from {least} to {most}"

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from grader.core.answers.case import Solution
+from grader.core.answers.cells import show_window
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, KIND_NAMES, LEAF, MAX, Tree
 from grader.core.numbers import INFINITY, Bound, is_infinite
@@ -16,7 +17,7 @@ from grader.core.search.folds import Cutoff, Trace, Window
 from grader.kinds.trees.rules import as_reported, search_rules
 from grader.kinds.trees.solve import bounds_of, unseen_of
 from grader.kinds.trees.value_words import about, horizon_words, noise_words, step_text
-from grader.kinds.words import factor, listing, name_of, names_of, window_text, window_words
+from grader.kinds.words import factor, listing, name_of, names_of, window_words
 
 
 class Taken(NamedTuple):
@@ -277,7 +278,7 @@ def _given_words(replay: Replay) -> str:
     if within is None:
         return ", as the problem says" if stated else ""
     if stated:
-        return f", what the value bounds leave of {window_text(replay.problem, conventions.initial_window)}"
+        return f", what the value bounds leave of {show_window(replay.problem, conventions.initial_window)}"
     return ", the value bounds"
 
 
@@ -329,10 +330,10 @@ def reported_words(replay: Replay, node: int) -> str:
     if value is not None and value != replay.value(node):
         said.append(f"value {replay.say(value)}")
     if window is not None and window != replay.trace.exit[node]:
-        said.append(f"window {window_text(replay.problem, window)}")
+        said.append(f"window {show_window(replay.problem, window)}")
     if not said:
         return ""
-    name, entry = replay.name(node), window_text(replay.problem, replay.entry(node))
+    name, entry = replay.name(node), show_window(replay.problem, replay.entry(node))
     return f" Fail-hard, {name} reports {' and '.join(said)}: moved into the window {entry} with which it was entered."
 
 
@@ -381,7 +382,7 @@ def reason_words(replay: Replay, cutoff: Cutoff, *, is_derived: bool = False) ->
     holder = holder_of_bound(replay, node)
     side = ("above", "below")[side_against(replay, node)]
     if holder is None:
-        has = f"the search began with the window {window_text(replay.problem, replay.entry(0))} and asks only for what is {side} {bound}"
+        has = f"the search began with the window {show_window(replay.problem, replay.entry(0))} and asks only for what is {side} {bound}"
     elif replay.is_chance(holder):
         has = f"{replay.name(holder)} asks only for what is {side} {bound}"
     else:
@@ -417,7 +418,7 @@ def test_text(replay: Replay, cutoff: Cutoff) -> str:
 def cutoff_words(replay: Replay, cutoff: Cutoff, *, is_derived: bool = False) -> str:
     """Return why a node is cut and what is skipped, or that nothing is left to skip; see `reason_words`. Unless `is_derived` how it is reported, too."""
     name, said = replay.name(cutoff.node), replay.cutoffs[cutoff.node][1]
-    window = window_text(replay.problem, (said.alpha, said.beta))
+    window = show_window(replay.problem, (said.alpha, said.beta))
     reported = f" Fail-hard, the cutoff is reported with {window}." if said != cutoff and not is_derived else ""
     skipped = [child for child in replay.order(cutoff.node) if child in cutoff.skipped]
     if skipped:

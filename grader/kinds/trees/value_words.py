@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from grader.core.answers.case import Action, Solution, Step
+from grader.core.answers.cells import show_window
 from grader.core.games.changed import depth_of
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import BEYOND, CHANCE, FIRST_PLAYER, KIND_NAMES, LEAF, MAX, MIN, Evaluation, Horizon, Tree
@@ -13,7 +14,7 @@ from grader.core.text import printable
 from grader.kinds.trees.documents import after_of
 from grader.kinds.trees.rules import compared_at, evaluation_order, for_reader, is_negated
 from grader.kinds.trees.solve import Unseen, bounds_of, seen_in
-from grader.kinds.words import factor, listing, name_of, names_of, window_text
+from grader.kinds.words import factor, listing, name_of, names_of
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
 
@@ -341,7 +342,7 @@ def explain_interval(problem: Problem, solution: Solution, node: int) -> str:
         return found.get(child, unseen)  # type: ignore[no-any-return]  # a window
 
     children = tree.children(node)
-    said = listing(f"{name_of(tree, child)} {window_text(problem, known(child))}" for child in children)
+    said = listing(f"{name_of(tree, child)} {show_window(problem, known(child))}" for child in children)
     least, most = (
         step_text(problem, node, children, [known(child)[place] for child in children], found[node][place])
         for place in (0, 1)
