@@ -46,7 +46,7 @@ from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.hand_in import Class, HandIn, single_file
-from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, peek, shown
+from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, output_of, peek
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, grade_asked
@@ -329,7 +329,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         outcome = _outcome_of(hand_in, settings, store, output)
         row = row_of(outcome)
         tally.add(row)
-        lines = shown(outcome, settings.format, settings.tree_numbers, settings.platform)
+        lines = output_of(outcome, settings.format, settings.tree_numbers, settings.platform)
         if not output.add(row, lines, foreign_in(outcome) if output.is_watched else None):
             return
         if not output.says_all:
@@ -354,7 +354,7 @@ def _outcome_of(hand_in: HandIn, settings: Settings, store: Bank, output: Output
         if settings.platform is not None:
             source = hand_in.files[0].path
             failed = Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
-            output.add(None, shown(failed, settings.format, settings.tree_numbers, settings.platform))
+            output.add(None, output_of(failed, settings.format, settings.tree_numbers, settings.platform))
             output.end()
         raise
 

@@ -21,7 +21,7 @@ from grader.course.csv_tables import Gradebook
 from grader.course.hand_in import Class, is_of_system
 from grader.course.one_student import Keep
 from grader.course.quiz import LOCK_FILE as LOCK
-from grader.course.quiz import Marking, Variants
+from grader.course.quiz import QuizMarking, Variants
 from grader.course.quiz.built import Built, open_build, read_lock
 from grader.course.run.chunks import Done, Setup
 from grader.course.run.class_run import ClassRun, News, RunPlan, Summary, plan_of, stream
@@ -121,7 +121,7 @@ def setup_of(settings: Settings, built: Built | None) -> Setup:
     sandbox, python = (
         ("", "") if built is None or built.programs is None else _sandbox(settings.sandbox or SANDBOXES[0])
     )
-    marking = quiz.marking if quiz is not None else Marking()
+    marking = quiz.marking if quiz is not None else QuizMarking()
     is_shown = settings.out is None or settings.tree or settings.format_ is not None
     return Setup(
         settings.policy.over(marking.policy),

@@ -129,7 +129,7 @@ def _is_beside(file: Opened) -> bool:
     return is_no_text or not (file.faults or holds_answers(file.content))
 
 
-def shown(
+def output_of(
     outcome: Outcome, format_: str, tree: "Numbers | None", platform: "Platform | None"
 ) -> "Sequence[str | TreeLine]":
     """Return what standard output gets of an outcome in a format; nothing where there is none, and of a table, which has its rows."""

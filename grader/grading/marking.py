@@ -79,7 +79,7 @@ def diagnosis_of(graded: Graded) -> "Diagnosis":
     return graded.get_or_make("diagnosis", lambda: diagnosis.diagnose(graded.exercise, graded.attempt))
 
 
-def shown(graded: Graded, found: "Diagnosis | None", reveal: Reveal) -> Graded:
+def _redacted(graded: Graded, found: "Diagnosis | None", reveal: Reveal) -> Graded:
     """Return the marks with what is behind them, as their reader may see them."""
     fits = () if found is None else tuple(fit.misconception.name for fit in found.fits)
 
@@ -348,4 +348,4 @@ def _diagnosed(graded: Sequence[Graded], reveal: Reveal) -> tuple[Graded, ...]:
     if wrong:
         of_wrong = iter(diagnosis.across_problems([*map(diagnosis_of, wrong)]))
         diagnoses = [next(of_wrong) if not one.report.is_right else None for one in graded]
-    return tuple(shown(one, found, reveal) for one, found in zip(graded, diagnoses, strict=True))
+    return tuple(_redacted(one, found, reveal) for one, found in zip(graded, diagnoses, strict=True))

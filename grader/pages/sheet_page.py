@@ -1,4 +1,4 @@
-"""The drawings of a problem, and how they are printed: standing, lying, or with the tree as text where letters would be too small.
+"""A sheet as Markdown and as a page, and its drawings on paper: standing, lying, or as text where letters would be too small.
 
 All lengths on paper are points; those of a drawing are its own units.
 """

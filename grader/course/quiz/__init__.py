@@ -59,7 +59,7 @@ FREE = INFINITY
 _FREE = "free"
 
 
-class Marking(NamedTuple):
+class QuizMarking(NamedTuple):
     """How a quiz is marked; None: nothing is said of it."""
 
     policy: Policy = Policy()
@@ -127,7 +127,7 @@ class Quiz(NamedTuple):
     variants: Variants
     groups: tuple[str, ...]
     entries: tuple[Entry, ...]
-    marking: Marking
+    marking: QuizMarking
     document: Document
     picks: tuple[Pick, ...] = ()
     is_shuffled: bool = False
@@ -195,10 +195,10 @@ def _variants(stated: Data) -> tuple[Variants, tuple[str, ...]]:
     return Variants(stated), ()
 
 
-def _marking(stated: Mapping[str, Data]) -> tuple[Marking, list[tuple[str, Path]]]:
+def _marking(stated: Mapping[str, Data]) -> tuple[QuizMarking, list[tuple[str, Path]]]:
     policy, wrong = read_policy(stated)
     reveal = stated.get("reveal")
-    marking = Marking(policy, None if reveal is None else Reveal(reveal), stated.get("keep"))
+    marking = QuizMarking(policy, None if reveal is None else Reveal(reveal), stated.get("keep"))
     return marking, [(message, ("marking", *path)) for message, path in wrong]
 
 

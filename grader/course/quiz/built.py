@@ -19,7 +19,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
-from grader.course.quiz import LOCK_FILE, Marking, Quiz, Student, Variants, exercise_in, read_quiz, read_roster
+from grader.course.quiz import LOCK_FILE, Quiz, QuizMarking, Student, Variants, exercise_in, read_quiz, read_roster
 from grader.grading.built_problems import read_asked, read_program_of
 from grader.grading.problem_files import read_built
 from grader.kinds import Exercise, write_problem
@@ -207,7 +207,7 @@ class BuiltQuiz(NamedTuple):
     variants: Variants
     groups: tuple[str, ...]
     exercises: tuple[QuizExercise, ...]
-    marking: Marking
+    marking: QuizMarking
 
 
 class Built:

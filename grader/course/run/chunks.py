@@ -28,8 +28,8 @@ from grader.course.one_student import (
     keep_higher,
     mark_given,
     mark_sheet,
+    output_of,
     read_opened,
-    shown,
     whose,
 )
 from grader.course.tally import Row, row_of
@@ -268,7 +268,7 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
     is_as_earlier = bool(job.earlier) and _without_input(line) == _without_input(job.earlier)
     made, not_made = (None, "") if is_as_earlier else _unless_it_fails(partial(_feedback, setup, seen))
     files, notes = made or ((), ())
-    printed, not_shown = _unless_it_fails(partial(shown, seen, setup.shown, setup.tree, setup.platform))
+    printed, not_shown = _unless_it_fails(partial(output_of, seen, setup.shown, setup.tree, setup.platform))
     return Done(
         line,
         brief,
