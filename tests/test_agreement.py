@@ -14,9 +14,9 @@ from windows import chunks, shifted
 
 from grader.core.answers.choices import ALL_OR_NOTHING, KeySet
 from grader.core.answers.forms import Choice, One
-from grader.core.answers.objects import has_many
 from grader.core.answers.orders import Line
 from grader.core.answers.part import Form
+from grader.core.answers.run import has_many
 from grader.kinds import KINDS, Exercise
 
 CHUNK = 50

@@ -15,7 +15,7 @@ import yaml
 from second import second
 from turns import in_turn
 
-from grader.core.answers.objects import has_many
+from grader.core.answers.run import has_many
 from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document, shape_faults
 from grader.core.documents.strict import SUBMISSION_LIMITS
 from grader.core.errors import Fault, ProblemError, SubmissionError

@@ -21,10 +21,10 @@ from windows import Deal, chunks, dealt
 
 from grader.core.answers.by_iteration import ByIteration, Scored
 from grader.core.answers.choices import EACH, KeySet
-from grader.core.answers.objects import has_many
 from grader.core.answers.ranges import Range
 from grader.core.answers.reports import PartReport, ProblemReport, Reveal, Verdict
 from grader.core.answers.rounding import round_marks
+from grader.core.answers.run import has_many
 from grader.core.conventions import FIELDS
 from grader.core.documents.shape import load_schema
 from grader.core.drawing.diagram import Diagram

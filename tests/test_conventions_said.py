@@ -9,7 +9,7 @@ from banked import SOLVED_IDS
 from console import put, run
 
 from grader import Bank, Exercise, ProblemError
-from grader.core.answers.objects import Sought
+from grader.core.answers.run import Sought
 from grader.core.conventions import FIELDS
 from grader.core.documents import Document
 from grader.kinds import KINDS, read_exercise

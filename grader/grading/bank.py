@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING
 
-from grader.core.answers.objects import Run
 from grader.core.answers.rounding import Share
+from grader.core.answers.run import Run
 from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, Document, Limits, read_document, shape_faults
 from grader.core.errors import Fault, GradingError, ProblemError, suggest

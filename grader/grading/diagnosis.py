@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Answer, Answers, Key, legible, malformed_in
 from grader.core.answers.forms import Each
-from grader.core.answers.objects import has_many
 from grader.core.answers.part import Form, has_two_answers, is_same
 from grader.core.answers.reports import Finding, Verdict
+from grader.core.answers.run import has_many
 from grader.core.games.problem import Problem
 from grader.core.numbers import INFINITY, Bound, Number
 from grader.core.search.folds import Disagreement

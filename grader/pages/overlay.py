@@ -10,9 +10,9 @@ from grader.core.answers.cells import INTERVAL, WINDOW
 from grader.core.answers.forms import Each
 from grader.core.answers.leaves import LeafSet
 from grader.core.answers.lists import NODE, Listing
-from grader.core.answers.objects import has_many
 from grader.core.answers.part import Form
 from grader.core.answers.reports import Entry, PartReport, Verdict
+from grader.core.answers.run import has_many
 from grader.kinds import Exercise, Graded
 
 _AGREES = (Verdict.CORRECT, Verdict.BLANK, Verdict.MALFORMED)

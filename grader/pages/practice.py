@@ -13,9 +13,9 @@ from generators.certify import Generated, content_of
 from generators.practice_variants import Practice
 from generators.targets import Key, show
 from grader.core.answers.case import Answers, Case, Step
-from grader.core.answers.objects import RUN
 from grader.core.answers.part import Part
 from grader.core.answers.reports import Finding
+from grader.core.answers.run import RUN
 from grader.core.text import isolated, typesetter
 from grader.grading.diagnosis import MOST_OF_LITTLE
 from grader.kinds import Exercise, Graded, Marking

@@ -19,8 +19,8 @@ from browser.conftest import OpenPage
 from generators.registry import PARAMETERS
 from grader import load_problem
 from grader.core.answers.case import malformed_in
-from grader.core.answers.objects import has_many
 from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict
+from grader.core.answers.run import has_many
 from grader.core.documents.shape import load_schema
 from grader.core.errors import ProblemError
 from grader.grading.diagnosis import diagnose

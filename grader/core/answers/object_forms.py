@@ -10,9 +10,9 @@ from grader.core.answers import cells as read
 from grader.core.answers.case import Key, NotJudged, show_given
 from grader.core.answers.inputs import Field, Limits, TreeWidget, Widget
 from grader.core.answers.lists import name_shape
-from grader.core.answers.objects import ObjectForm
 from grader.core.answers.part import A_NUMBER, Fragment, Keys, Room, Template, shape
 from grader.core.answers.reports import Written
+from grader.core.answers.run import ObjectForm
 from grader.core.data import Plain
 from grader.core.errors import Path
 from grader.core.games.problem import Problem

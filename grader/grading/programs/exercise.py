@@ -7,7 +7,7 @@ from pathlib import Path
 
 from grader.core.answers.choices import KeySet
 from grader.core.answers.leaves import LeafSet
-from grader.core.answers.objects import Sought
+from grader.core.answers.run import Sought
 from grader.core.conventions import ONLY_MARKS, describe, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import parse_document

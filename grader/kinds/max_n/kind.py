@@ -22,7 +22,7 @@ from grader.kinds.entries import always
 from grader.kinds.max_n.documents import read_max_n, write_max_n
 from grader.kinds.max_n.solve import cutoff_of, search, search_rules, solve
 from grader.kinds.record import GameFormat, Kind, Misconception, Mistake, Rests, Wrong, by_name, wordings_of
-from grader.kinds.trees import parts, shared
+from grader.kinds.trees import later, parts
 from grader.kinds.trees.rules import (
     TreeRules,
     ancestors,
@@ -47,7 +47,7 @@ def terms(problem: Problem) -> list[str]:
     ]
     if SEARCHED & {*problem.ask} and problem.conventions.sum_bound is not None:
         said.append(_pruning_words(problem))
-    return said + shared.terms(problem)
+    return said + later.terms(problem)
 
 
 def _pruning_words(problem: Problem) -> str:
@@ -64,7 +64,7 @@ def _pruning_words(problem: Problem) -> str:
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each inner node, what a search skips where that is asked, then the choice."""
-    *valued, choice = shared.value_steps(problem, solution)
+    *valued, choice = later.value_steps(problem, solution)
     yield from valued
     if SEARCHED & {*problem.ask}:
         trace = search(problem)
@@ -128,7 +128,7 @@ PRUNED, VISITED, LEAVES_EVALUATED = (
     part._replace(rule=_PRUNING, question="How much of the sum is left for who chooses above?")
     for part in (
         parts.PRUNED._replace(
-            roles=parts.skipping(lambda problem, _: shared.roles.skipped_by(problem, search(problem)))
+            roles=parts.skipping(lambda problem, _: later.roles.skipped_by(problem, search(problem)))
         ),
         parts.VISITED,
         parts.LEAVES_EVALUATED,
@@ -278,11 +278,11 @@ MAX_N = Kind(
         root="value",
         skipped="pruned",
         order=evaluation_order,
-        divergence=shared.divergence,
+        divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(steps, shared.explain_value, why, at_nodes=("values",)),
-    draw=shared.draw,
+    tutor=Tutor(steps, later.explain_value, why, at_nodes=("values",)),
+    draw=later.draw,
     terms=terms,
     rests=rests,
 )

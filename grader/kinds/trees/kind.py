@@ -8,10 +8,10 @@ from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE
 from grader.core.lazy import LaterMapping
 from grader.kinds.record import Drawable, GameFormat, Kind, Wrong, by_name
-from grader.kinds.trees import parts, shared
+from grader.kinds.trees import later, parts
 from grader.kinds.trees.documents import read_folded, read_searched, write_game
+from grader.kinds.trees.later import misconceptions, search_misconceptions, search_steps, unpruned_steps
 from grader.kinds.trees.rules import RIGHT, TreeRules, ancestors, evaluation_order, right_answers
-from grader.kinds.trees.shared import misconceptions, search_misconceptions, search_steps, unpruned_steps
 from grader.kinds.trees.solve import leaves_searched, solve_search, solve_unpruned
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
@@ -64,13 +64,13 @@ MINIMAX = Kind(
         root="value",
         skipped="redundant",
         order=evaluation_order,
-        divergence=shared.divergence,
+        divergence=later.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(shared.value_steps, shared.explain_value, unpruned_steps.why_redundant, shared.picture, ("values",)),
-    draw=shared.draw,
-    terms=shared.terms,
-    poses=shared.poses,
+    tutor=Tutor(later.value_steps, later.explain_value, unpruned_steps.why_redundant, later.picture, ("values",)),
+    draw=later.draw,
+    terms=later.terms,
+    poses=later.poses,
     drawable=Drawable(("max", "min")),
 )
 EXPECTIMINIMAX = MINIMAX._replace(
@@ -87,7 +87,7 @@ EXPECTIMINIMAX = MINIMAX._replace(
         right=partial(right_answers, solve=solve_expectiminimax),
         skipped="",
     ),
-    tutor=Tutor(shared.value_steps, shared.explain_value, picture=shared.picture, at_nodes=("values",)),
+    tutor=Tutor(later.value_steps, later.explain_value, picture=later.picture, at_nodes=("values",)),
     drawable=Drawable(("max", "min", "chance")),
 )
 ALPHA_BETA = MINIMAX._replace(
@@ -124,10 +124,10 @@ ALPHA_BETA = MINIMAX._replace(
         root="value",
         skipped="pruned",
         order=evaluation_order,
-        divergence=shared.divergence,
+        divergence=later.divergence,
     ),
     tutor=Tutor(
-        search_steps.search_steps, search_steps.explain_search, search_steps.why, shared.picture, ("windows", "values")
+        search_steps.search_steps, search_steps.explain_search, search_steps.why, later.picture, ("windows", "values")
     ),
     terms=search_steps.terms,
     drawable=Drawable(("max", "min", "chance"), cuts=True, unheard=("decimals", "list-pruned-as", "empty-cutoffs")),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from grader.core.answers.case import Attempt, Solution
-from grader.core.answers.objects import Drawing, Moves, judged_spots, spot_words
+from grader.core.answers.drawn_tree import Drawing, Moves, judged_spots, spot_words
 from grader.core.answers.reports import ProblemReport, Reveal, Verdict, Written
 from grader.core.drawing.diagram import Diagram, DiagramNode, Remark
 from grader.core.games.problem import Problem

@@ -13,19 +13,20 @@ from itertools import takewhile
 from grader.core.answers.case import Case, Key, Solution
 from grader.core.answers.cells import COUNT, INTERVAL, NUMBER, WINDOW
 from grader.core.answers.choices import EachChoice
+from grader.core.answers.drawn_tree import EXAMPLE, DrawnTree
 from grader.core.answers.forms import Choice, Each, One
 from grader.core.answers.leaves import MET_BEFORE, REPEATED, LeafSet
 from grader.core.answers.lists import CUTOFF, Listing, values
-from grader.core.answers.objects import EXAMPLE, DrawnTree, Run
 from grader.core.answers.orders import AnyOrder, Line
 from grader.core.answers.part import Cell, Keys, Part, Played, Roles, Tell
 from grader.core.answers.reports import Malformed, PartReport, Verdict, Written
+from grader.core.answers.run import Run
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, OPPONENT, Tree
 from grader.core.search.folds import Window
 from grader.kinds.entries import always, as_written
 from grader.kinds.trees.documents import TREE
-from grader.kinds.trees.shared import follow_through, move_names, roles, search_steps, unpruned_steps, value_words
+from grader.kinds.trees.later import follow_through, move_names, roles, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.solve import seen_in
 from grader.kinds.words import BEST_PLAY, HORIZON, cut_rule
 

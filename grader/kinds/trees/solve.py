@@ -8,8 +8,9 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from grader.core.answers.case import Answer, Answers, Solution
+from grader.core.answers.drawn_tree import Drawing, Moves, Spot, compared_drawings
 from grader.core.answers.leaves import pruned_below
-from grader.core.answers.objects import Drawing, Moves, Sought, Spot, compared_drawings
+from grader.core.answers.run import Sought
 from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import CHANCE, LEAF, Tree, is_player

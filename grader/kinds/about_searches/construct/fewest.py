@@ -10,7 +10,7 @@ from math import ceil, floor
 from typing import NamedTuple
 
 from grader.core.answers.object_forms import NESTED, Filling, NestedTree, Rules
-from grader.core.answers.objects import Ran
+from grader.core.answers.run import Ran
 from grader.core.conventions import Conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import Document

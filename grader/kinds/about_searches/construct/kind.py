@@ -8,9 +8,9 @@ from functools import partial
 from grader.core.answers.case import Action, Answer, Key, Solution, Step, Tutor
 from grader.core.answers.cells import COUNT
 from grader.core.answers.forms import One
-from grader.core.answers.objects import Run, Sought
 from grader.core.answers.part import Part
 from grader.core.answers.reports import PartReport, Verdict, Written
+from grader.core.answers.run import Run, Sought
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.core.drawing.outline import changed_from
 from grader.core.games.problem import Problem

@@ -8,7 +8,7 @@ from itertools import islice
 
 from grader.core.answers.case import Answers
 from grader.core.answers.object_forms import Order
-from grader.core.answers.objects import Ran, Sought
+from grader.core.answers.run import Ran, Sought
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, MAX, MIN, Tree
 from grader.core.lazy import LruCache

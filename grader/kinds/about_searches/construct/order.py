@@ -9,8 +9,8 @@ from itertools import islice, permutations, product
 from math import factorial
 
 from grader.core.answers.object_forms import Order, Orders
-from grader.core.answers.objects import Ran
 from grader.core.answers.part import NODES
+from grader.core.answers.run import Ran
 from grader.core.documents.writing import scalar
 from grader.core.games.changed import reversed_children
 from grader.core.games.problem import Problem

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from grader.core.answers.case import Answer
 from grader.core.answers.object_forms import Filling, Order
-from grader.core.answers.objects import ObjectForm, Ran
+from grader.core.answers.run import ObjectForm, Ran
 from grader.core.games.changed import cut_as, reordered, with_values
 from grader.core.games.problem import Problem
 from grader.core.games.tree import Tree

@@ -13,8 +13,8 @@ from grader.core.answers.case import Key
 from grader.core.answers.inputs import Limits
 from grader.core.answers.leaves import pruned_below
 from grader.core.answers.object_forms import Filling, Fillings, Rules
-from grader.core.answers.objects import ObjectForm, Ran
 from grader.core.answers.part import Keys, id_of
+from grader.core.answers.run import ObjectForm, Ran
 from grader.core.documents.writing import scalar
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
