@@ -4,7 +4,7 @@ A row is all there is to a wrong rule: its name, what differs by it, and its wor
 """
 
 import operator
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
 from typing import NamedTuple
@@ -215,16 +215,6 @@ STAR: dict[str, Mistake[Wrongly]] = {
         "convention `bounds-at`",
     ),
 }
-_ALL_SEARCHES = {**SEARCHES, **STAR}
-
-
-def wrong_searches(
-    problem: Problem, right: SearchRules, rows: Mapping[str, Mistake[Wrongly]] = _ALL_SEARCHES
-) -> Iterator[tuple[str, SearchRules]]:
-    """Yield name and rules of those who search a problem wrongly."""
-    found = ((name, row.rules(problem, right)) for name, row in rows.items())
-    yield from ((name, rules) for name, rules in found if rules is not None)
-
 
 # a move that goes by what the search returned
 
@@ -466,22 +456,21 @@ def search_misconceptions(problem: Problem) -> list[Misconception]:
             return solved(None if parts is None else frozenset(parts))
         return solve_search(searched, rules, parts)
 
-    answered = ((name, row.rules(problem, solve), row.alone_in) for name, row in READINGS.items())
+    right = search_rules(problem.conventions)
     return [
         *role_misconceptions(problem, solve),
         *chance_misconceptions(problem, solve, CHANCES_SEARCHED),
         *horizon_misconceptions(problem, solve),
         *(
             Misconception(
-                name,
-                "",
-                (following if _ALL_SEARCHES[name].is_sound else _by_returned)(problem, solve, TreeRules(search=one)),
+                name, "", (following if row.is_sound else _by_returned)(problem, solve, TreeRules(search=wrong))
             )
-            for name, one in wrong_searches(problem, search_rules(problem.conventions))
+            for name, row in {**SEARCHES, **STAR}.items()
+            if (wrong := row.rules(problem, right)) is not None
         ),
         *(
-            Misconception(name, "", follow, alone_in=alone_in)
-            for name, follow, alone_in in answered
-            if follow is not None
+            Misconception(name, "", follow, alone_in=row.alone_in)
+            for name, row in READINGS.items()
+            if (follow := row.rules(problem, solve)) is not None
         ),
     ]
