@@ -135,7 +135,7 @@ def _widened(wanted: Range, count: int) -> Range:
     return min(wanted[0], count), max(wanted[1], count)
 
 
-VERSION = 4
+VERSION = 5
 """The version of the generators' output: what changes a single problem changes it."""
 
 _JUDGED = 100  # draws that were not taken, by which a request near this one is found

@@ -59,6 +59,11 @@ def data_of(made: Generated) -> dict[str, Any]:
     return data
 
 
+def given_numbers(data: dict[str, Any]) -> dict[str, Any]:
+    """Return the numbers that the file has at its free leaves."""
+    return {node.id: node.value for node in plain.breadth_first(plain.read_tree(data)) if node.id in data["free"]}
+
+
 def check(made: Generated, request: ConstructParameters) -> None:
     """Fail where the problem is not as its certificate says."""
     data, answers = data_of(made), made.exercise.solve()
@@ -66,7 +71,7 @@ def check(made: Generated, request: ConstructParameters) -> None:
     assert not {"example", "best"} & data.keys(), "what is handed out gives nothing away"
     assert plain.share(data, make, answers[make]) == 1
     trivial = plain.trivial_orders(data) if make == "order" else [{}]
-    for thing in plain.trivial_fillings(data) if make == "values" else trivial:
+    for thing in [*plain.trivial_fillings(data), given_numbers(data)] if make == "values" else trivial:
         assert plain.share(data, make, thing) == 0
     if make == "values":
         least, most = request.free or (3, 3)
@@ -313,6 +318,14 @@ def test_authors_example_puts_the_mirror_image_in_the_same_order() -> None:
     shown = written(made.problem).data["example"]
     assert (shown["A"], shown["D"]) == (["C", "B"], ["H", "I"])
     assert plain.share(data_of(made), "order", shown) == 1
+
+
+def test_free_leaves_of_a_mirror_image_hold_no_answer_either() -> None:
+    stated = {"search": "alpha-beta", "make": "values", "tree": [[3, 5], [4, 9]], "free": ["D", "F"]}
+    goal = {"goal": {"claims": [{"value": 4}]}, "allowed": {"range": [1, 9]}}
+    head = {"format": "gametree-problem/1", "id": "q", "kind": "construct", **stated, **goal}
+    data = data_of(certified("construct", mirrored(load_problem(head).problem), "1"))
+    assert plain.share(data, "values", given_numbers(data)) == 0
 
 
 def test_goal_that_the_mirror_image_cannot_reach_is_refused() -> None:

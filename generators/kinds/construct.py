@@ -34,7 +34,7 @@ from generators.parameters import (
 from generators.shapes import draw_skeleton, is_fixed, largest, most_leaves
 from grader.core.answers.case import Answer
 from grader.core.errors import ProblemError
-from grader.core.games.changed import reordered, reversed_children
+from grader.core.games.changed import reordered, reversed_children, with_values
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
 from grader.kinds.about_searches.claim import Claim
@@ -54,7 +54,7 @@ from grader.kinds.about_searches.construct.solve import (
     Unfit,
     choices,
 )
-from grader.kinds.about_searches.construct.values import skipped_wanted
+from grader.kinds.about_searches.construct.values import counting_up, skipped_wanted
 from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.about_searches.solved import right_way
 
@@ -117,7 +117,8 @@ _PICKED = 6
 def draw_construct(parameters: ConstructParameters, draws: Draws) -> Lifted:
     """Return a tree with what is to be made of it; of one on which that cannot be asked no best object is known."""
     if parameters.given:
-        return read_given(parameters.given)
+        given: Construction = read_given(parameters.given)
+        return _giving_nothing_away(given) if parameters.make == VALUES else given
     searched = searched_by(parameters, draw_tree(tree_request(parameters), draws))
     return _DRAWN[parameters.make](parameters, searched, draws)
 
@@ -150,8 +151,15 @@ def _draw_values(parameters: ConstructParameters, searched: Problem, draws: Draw
     for _ in range(_PICKED if skipped and not parameters.free_ids else 1):
         lifted = _with_free(lifted, parameters, draws)
         if skipped and is_fit(best := with_best(lifted)):
-            return best
+            return _giving_nothing_away(best)
     return lifted
+
+
+def _giving_nothing_away(game: Construction) -> Construction:
+    """Return the construction with the first numbers, counting up, at the free leaves that earn nothing: its file shows them."""
+    searched, task = game.searched, TASKS[VALUES]
+    shown = next((filling for filling in counting_up(game) if task.run(game, filling).share == 0), {})
+    return Construction(searched._replace(game=with_values(searched.game, shown)), game.asked)
 
 
 def _with_free(lifted: Construction, parameters: ConstructParameters, draws: Draws) -> Construction:
@@ -352,10 +360,11 @@ def best_is_known(case: Candidate, parameters: ConstructParameters) -> bool:
 
 
 def nothing_for_nothing(case: Candidate, parameters: ConstructParameters) -> bool:
-    """Return whether all trivial answers earn nothing."""
+    """Return whether all trivial answers earn nothing, the numbers that stand at the free leaves among them."""
     game: Construction = case.game
-    task = TASKS[game.asked.make]
-    return all(task.run(game, thing).share == 0 for thing in task.trivial(game))
+    task, value = TASKS[game.asked.make], game.searched.game.value
+    given = [{leaf: value[leaf] for leaf in game.free}] if game.asked.make == VALUES else []
+    return all(task.run(game, thing).share == 0 for thing in (*task.trivial(game), *given))
 
 
 _BEST_WORDS = {
@@ -425,7 +434,7 @@ CONSTRUCT = Generator(
         Guarantee(
             "nothing-for-nothing",
             nothing_for_nothing,
-            "No trivial answer earns anything: no change, everything reversed, numbers that rise, fall or are all the same.",
+            "No trivial answer earns anything: no change, everything reversed, numbers as given, that rise, fall or are all the same.",
             "a larger tree, or other numbers to find",
             wanted=always,
         ),
