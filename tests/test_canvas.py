@@ -140,6 +140,7 @@ def test_variants_of_several_parts_are_a_group_of_files_because_a_question_marks
     ran = run("export", here, "--to", "canvas", "--variants", "3", "--key", key, "--out", out)
     assert ran.code == 0
     assert "q2: value, pruned are handed in as a file, which grade marks: Canvas picks single questions" in ran.err
+    assert "(ask: [value])" in ran.err, "a part that this kind has"
     files = read_package((out / "key/canvas.zip").read_bytes())
     fits(files)
     (group,) = read_groups(files)

@@ -188,7 +188,7 @@ _QTI = "http://www.imsglobal.org/xsd/ims_qtiasiv1p2"
 _FILES = "%24IMS-CC-FILEBASE%24"
 _ALL_ALIKE = "a right answer earns more at some entries than at others, and all ticks count the same there"
 _ONE_PART = (
-    "Canvas picks single questions, and a question marks one part; generate it with one part (ask: [values]) for that"
+    "Canvas picks single questions, and a question marks one part; generate it with one part (ask: [{}]) for that"
 )
 _CHOSEN = "multiple_dropdowns_question"
 _EQUALLY = "All fields count the same."
@@ -216,10 +216,11 @@ def canvas_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
 
 def canvas_carried(pool: Pool) -> list[CarriedExercise]:
     """Return the exercises of a pool; variants with several parts are files: of a group one question is picked, and a question has one part."""
-    asked = pool.exercises[0].problem.ask
-    if len(pool.exercises) > 1 and len(asked) > 1:
-        return [CarriedExercise(exercise, dict.fromkeys(asked, _ONE_PART)) for exercise in pool.exercises]
-    return carried_of(pool, _ALL_ALIKE)
+    carried, asked = carried_of(pool, _ALL_ALIKE), pool.exercises[0].problem.ask
+    marked = [name for name in asked if name not in carried[0].files]
+    if len(carried) == 1 or len(asked) == 1 or not marked:
+        return carried
+    return [CarriedExercise(one.exercise, dict.fromkeys(asked, _ONE_PART.format(marked[0]))) for one in carried]
 
 
 def _groups(pools: Sequence[Pool]) -> list[Group]:
