@@ -56,14 +56,21 @@ def requested(kind: str, given: Values, conventions: tuple[str, ...]) -> Paramet
     stated = {name: value for name, value in given.items() if value is not None and value is not False}
     like_, mirror_ = stated.pop("like", None), stated.pop("mirror", None)
     if like_ is None and mirror_ is None:
-        return read_request(kind, stated, conventions)
+        return _titled(read_request(kind, stated, conventions))
     name = "--like" if like_ else "--mirror"
     if like_ and mirror_:
         raise RequestError("--like and --mirror each say what the problem is made from; expected one of them")
     if conventions or stated.keys() - _BESIDE_A_PROBLEM:
         clash = "--convention" if conventions else flag(min(stated.keys() - _BESIDE_A_PROBLEM))
         raise RequestError(f"{clash} does not go with {name}: the given problem says that already")
-    return _from_problem(kind, str(like_ or mirror_), name, read_request(kind, stated, ()))
+    return _titled(_from_problem(kind, str(like_ or mirror_), name, read_request(kind, stated, ())))
+
+
+def _titled(request: Parameters) -> Parameters:
+    """Return the request; one of constructions that states no title is called by what is handed in."""
+    if not isinstance(request, ConstructParameters) or request.question.title:
+        return request
+    return request._replace(question=request.question._replace(title=TITLES.get(request.make, "")))
 
 
 def _from_problem(kind: str, file: str, name: str, stated: Parameters) -> Parameters:
@@ -91,8 +98,6 @@ def read_request(kind: str, stated: Values, conventions: tuple[str, ...]) -> Par
         places |= {**_shape(default, stated), **_leaves(stated)}
         if "game" in stated and "depth" in stated:  # the depth is how deep the tree comes out
             places["game.plies"] = places.pop("shape.depth")
-    if isinstance(default, ConstructParameters) and not stated.get("title"):
-        places["question.title"] = TITLES.get(stated.get("make", default.make), "")
     parameters = _filled(default, places)
     _check_idle(kind, stated, parameters)
     return parameters

@@ -244,11 +244,14 @@ def test_command_makes_a_folder_of_constructions(tmp_path: Any) -> None:
     assert "fewest: null" in certificate
 
 
-def test_exercises_that_ask_for_different_objects_have_different_titles() -> None:
+def test_exercises_that_ask_for_different_objects_have_different_titles(tmp_path: Any) -> None:
     shape = ["--depth", "2", "--branching", "3"]
     made = [CliRunner().invoke(gametree, ["generate", "construct", "--make", make, *shape]).output for make in MAKES]
     titles = [yaml.safe_load(text)["title"] for text in made]
     assert titles == ["The best order", "Numbers for leaves", "As few changes as possible"]
+    (tmp_path / "q.yaml").write_text(made[1])
+    variant = CliRunner().invoke(gametree, ["generate", "construct", "--like", str(tmp_path / "q.yaml")]).output
+    assert yaml.safe_load(variant)["title"] == titles[1]
     named = CliRunner().invoke(gametree, ["generate", "construct", "--title", "Turn it"]).output
     assert yaml.safe_load(named)["title"] == "Turn it"
 
