@@ -14,6 +14,7 @@ from grader import load_problem
 from grader.core.drawing.diagram import Numbers
 from grader.kinds import KINDS, Exercise
 from grader.pages.answer_page import Heading, write_answer_page
+from grader.pages.paper import write_pdf
 from grader.pages.sheet import Blank, Look, Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import Room, fit, markdown, write_markdown, write_page
 
@@ -139,6 +140,28 @@ def test_page_is_one_file_in_which_foreign_text_is_text(is_key: bool) -> None:
     assert [tag for tag in read.tags if re.fullmatch("h[1-6]|main", tag)][:3] == ["main", "h1", "h2"]
     assert "&lt;/script&gt;" in page
     assert 'name="viewport"' in page
+
+
+LEFTWARD = {
+    "format": "gametree-problem/1",
+    "id": "leftward",
+    "kind": "minimax",
+    "tree": {"id": "שורש", "max": [{"id": "אב", "value": 3}, {"id": "aleph א", "value": -12}]},
+    "ask": ["values"],
+}
+
+
+def test_names_read_from_right_to_left_turn_nothing_round_in_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    leftward = load_problem(LEFTWARD)
+    key = make_sheet([leftward.problem], "", [leftward.solution])
+    answers = write_page(key).partition('class="answers"')[2]
+    assert "<td><bdi>שורש</bdi>\u00a0=\u00a03</td>" in answers
+    assert answers.count("שורש") == answers.count("<bdi>שורש</bdi>") > 3
+    written: list[str] = []
+    typst = pytest.importorskip("typst")
+    monkeypatch.setattr(typst, "compile", lambda *_, sys_inputs, **__: (written.append(sys_inputs["sheet"]), b"")[1])
+    write_pdf(key, "a4")
+    assert '"answer": "\u2068שורש\u2069\u00a0=\u00a03"' in written[0]
 
 
 def test_markdown_takes_no_foreign_text_for_markup() -> None:

@@ -16,6 +16,7 @@ from grader.core.drawing.draw import missing_letters
 from grader.core.drawing.outline import outline_items
 from grader.core.drawing.scale import shorten
 from grader.core.resources import resource
+from grader.core.text import isolated
 from grader.pages.sheet import Question, Sheet
 from grader.pages.sheet_page import SMALLEST_LETTERS, Room, fit, how_to_answer, printed
 
@@ -69,9 +70,9 @@ def write_pdf(sheet: Sheet, paper: str) -> bytes:
 
 
 def _breakable(data: Data) -> Data:
-    """Return the data with places in long words at which a line may end; drawings stay as they are."""
+    """Return the data with places in long words at which a line may end, and names isolated; drawings stay as they are."""
     if isinstance(data, str):
-        return _LONG_WORD.sub("\\g<0>\u200b", data)
+        return _LONG_WORD.sub("\\g<0>\u200b", isolated(data))
     if isinstance(data, dict):
         return {name: value if name == "svg" else _breakable(value) for name, value in data.items()}
     return [_breakable(value) for value in data] if isinstance(data, list | tuple) else data
