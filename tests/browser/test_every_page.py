@@ -28,7 +28,7 @@ def test_no_page_asks_for_anything_or_complains(name: str, pages: Pages, open_pa
 
 @in_turn(4)
 @every_page
-@pytest.mark.parametrize("size", [PHONE, LAPTOP, DESKTOP], ids=["phone", "laptop", "desktop"])
+@pytest.mark.parametrize("size", [PHONE, (920, 700), LAPTOP, DESKTOP], ids=["phone", "tablet", "laptop", "desktop"])
 def test_no_page_scrolls_sideways(name: str, size: tuple[int, int], pages: Pages, open_page: OpenPage) -> None:
     page = open_page(pages(name), size).page
     wide = page.evaluate("document.documentElement.scrollWidth")

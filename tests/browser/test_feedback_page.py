@@ -55,7 +55,9 @@ def test_the_name_of_a_way_stands_whole(tmp_path: Path, open_page: OpenPage) -> 
     exercise, slip = BANK["tic-tac-toe-nine-squares"], {"per-level": [1, 9, 72, 504, 3042, 15120], "leaves": 362880}
     file = tmp_path / "feedback.html"
     file.write_text(page_of(outcome_of(exercise, slip)), encoding="utf-8")
-    ways = open_page(file, LAPTOP).page.locator(".jump")
+    page = open_page(file, LAPTOP).page
+    assert page.locator(".beside .sign").first.bounding_box()["x"] >= 0, "nor is the sign of an answer cut"
+    ways = page.locator(".jump")
     cut = ways.evaluate_all(
         "(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
     )
