@@ -17,8 +17,8 @@ digraph {
 \tedge [arrowhead=none fontname="Liberation Sans, Helvetica, Arial" fontsize=10]
 \tn0 [label=3 height=0.6 shape=triangle width=0.62 xlabel=A]
 \tn1 [label=4 color="#c04e00" fontcolor="#a63e00" height=0.6 penwidth=2 peripheries=2 shape=invtriangle width=0.62 xlabel="B\\nexpected 3"]
-\tn2 [label=2 color="#83888f" fontcolor="#595e66" height=0.32 shape=square style=dashed width=0.32 xlabel=C]
-\tn3 [label=3 height=0.32 shape=square width=0.32 xlabel=D]
+\tn2 [label=2 color="#83888f" fontcolor="#595e66" height=0.32 shape=box style=dashed width=0.32 xlabel=C]
+\tn3 [label=3 height=0.32 shape=box width=0.32 xlabel=D]
 \tn0 -> n1 [label=L color="#1a1c20" penwidth=3 style=solid]
 \tn0 -> n2 [label=R arrowhead=teetee arrowsize=0.7 color="#83888f" penwidth=1 style=dashed]
 \tn1 -> n3 [color="#1a1c20" penwidth=1 style=solid]
@@ -38,6 +38,13 @@ def test_every_state_of_a_branch_has_its_own_line_or_word_and_the_wrong_ones_the
     edges = dict(re.findall(r"n0 -> (n\d+) \[(.*)\]", dot_source(STATES)))
     assert len(set(edges.values())) == len(Branch)
     assert re.findall(r"(✗ \w+)", dot_source(STATES)) == ["✗ visited", "✗ missed", "✗ new", "✗ missed", "✗ in"]
+
+
+def test_wide_leaves_are_as_high_as_others_and_names_that_are_cut_stand_below() -> None:
+    drawn = SMALL.nodes[3]._replace(id="a name that is longer than its room")
+    source = dot_source(SMALL._replace(nodes=(*SMALL.nodes[:3], drawn)))
+    assert "square" not in source, "Graphviz makes a square as high as it is wide"
+    assert "Not shown beside their nodes: child 1 of B is a name that is longer than its" in source
 
 
 @pytest.mark.parametrize("text", HOSTILE)

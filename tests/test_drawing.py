@@ -219,6 +219,17 @@ def test_right_to_left_text_stands_in_a_pdf_as_it_is_seen(text: str, seen: str) 
     assert pdf._RIGHT_TO_LEFT.sub(pdf._as_seen, markup) == markup.replace(text, seen)
 
 
+def test_arabic_letters_are_joined_in_a_png_beside_hebrew_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resvg_py
+
+    drawn: list[str] = []
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda svg_string, **_: drawn.append(svg_string) or [])
+    for title in ("של مر", "مر"):
+        draw.png(SMALL._replace(title=title))
+    assert ">של \ufee3\ufeae<" in drawn[0]
+    assert ">مر<" in drawn[1], "alone they are joined by who paints them"
+
+
 def test_missing_glyphs_are_named() -> None:
     assert draw.missing_glyphs(SMALL) == ""
     assert draw.missing_glyphs(hostile("漢a漢ä字")) == "字漢"

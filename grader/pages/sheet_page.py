@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from grader.core.drawing.diagram import Diagram
 from grader.core.drawing.draw import left_out, pieces, printed_svg, size_of
-from grader.core.drawing.outline import outline, outline_items
+from grader.core.drawing.outline import not_shown, outline, outline_items
 from grader.core.text import printable, typesetter
 from grader.pages.html import TreeBox, on_one_line, render_page, tree_box
 from grader.pages.sheet import AskedPart, Question, Sheet, Solved
@@ -82,7 +82,7 @@ def figures(question: Question, *, lies: bool = False) -> list[Figure]:
 def _figure(diagram: Diagram, caption: str, *, lies: bool) -> Figure:
     svg = printed_svg(diagram, lies=lies)
     beside = [said for said in left_out(diagram, lies=lies) if not (caption and _ELSEWHERE.search(said))]
-    missing = f"Not shown beside their nodes: {'; '.join(beside)}." if beside else ""
+    missing = f"{not_shown(beside)}." if beside else ""
     said = " · ".join(filter(None, [caption, missing]))
     is_shortened = any("…" in text for text in _TEXT.findall(svg))
     return Figure(diagram, said, svg, *size_of(svg), max(letter_sizes(svg)), is_shortened)

@@ -8,18 +8,18 @@ from __future__ import annotations
 import html
 
 from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape
-from grader.core.drawing.outline import number_line_words, spoken
-from grader.core.drawing.scale import fit, typeset
+from grader.core.drawing.outline import children_of, named_by_place, not_shown, number_line_words, spoken
+from grader.core.drawing.scale import fit, fold, typeset
 from grader.core.drawing.tags import STATES, given_lines, inner_text, is_inside, lines_beside
 from grader.core.text import printable
 
 FONT = "Liberation Sans, Helvetica, Arial"
-_LONGEST_ID = 12
+_LONGEST_ID, _LONGEST_LINE = 12, 80
 _SHAPES = {
     NodeShape.MAX: {"shape": "triangle", "width": "0.62", "height": "0.6"},
     NodeShape.MIN: {"shape": "invtriangle", "width": "0.62", "height": "0.6"},
     NodeShape.CHANCE: {"shape": "circle", "width": "0.46", "height": "0.46"},
-    NodeShape.LEAF: {"shape": "square", "width": "0.32", "height": "0.32"},
+    NodeShape.LEAF: {"shape": "box", "width": "0.32", "height": "0.32"},
     NodeShape.CHILD: {"shape": "box", "width": "0.7", "height": "0.32"},
 }
 _STATES = {
@@ -83,7 +83,14 @@ def _edge(drawn: DiagramNode, *, has_rings: bool) -> dict[str, str]:
 
 def _caption(diagram: Diagram) -> str:
     below = [] if diagram.number_line is None else [*number_line_words(diagram.number_line)]
-    return _label([diagram.title, *map(spoken, diagram.facts), *below], align="l")
+    children, nodes = children_of(diagram), diagram.nodes
+    shortened = [
+        named_by_place(nodes, children, node)
+        for node, drawn in enumerate(nodes)
+        if drawn.parent >= 0 and fit(drawn.id, _LONGEST_ID) != drawn.id
+    ]
+    beside = fold(not_shown(shortened), _LONGEST_LINE)
+    return _label([diagram.title, *map(spoken, diagram.facts), *below, *beside], align="l")
 
 
 def _label(lines: list[str], align: str = "n") -> str:

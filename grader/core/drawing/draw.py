@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -21,7 +21,7 @@ from grader.core.drawing.frame import Piece
 from grader.core.drawing.grid import grid_svg
 from grader.core.drawing.labels import Box
 from grader.core.drawing.layout import View
-from grader.core.drawing.outline import children_of, outline, spoken
+from grader.core.drawing.outline import children_of, not_shown, outline, spoken
 from grader.core.drawing.picture import Picture, picture
 from grader.core.drawing.scale import fold, is_too_wide, leaf_count, shorten, width
 from grader.core.drawing.tags import STATES
@@ -183,11 +183,9 @@ def _caption(diagram: Diagram, drawn: Picture, box: Box, canvas: Canvas, written
     canvas.reach(*signs.box)
     if corner is None:
         y = signs.box[3] + 14
-    if drawn.left_out:
-        said = "Not shown beside their nodes: " + "; ".join(drawn.left_out)
-        for line in fold(said, round(wide / (0.5 * _TEXT))):
-            pieces.append(canvas.text(line, left, y, 11, "legend", anchor="start"))
-            y += _LINE - 2
+    for line in fold(not_shown(drawn.left_out), round(wide / (0.5 * _TEXT))):
+        pieces.append(canvas.text(line, left, y, 11, "legend", anchor="start"))
+        y += _LINE - 2
     canvas.reach(box.left, box.bottom, box.left + 1, y - 4)
     return tag("g", *pieces, class_="caption")
 
@@ -329,7 +327,7 @@ def png(diagram: Diagram, written: Written = Written()) -> bytes:
     """Return the drawing as a PNG image; a very large one is scaled down. Raises TooLarge."""
     import resvg_py
 
-    text = svg(diagram, written, has_dark=False)
+    text = _TWO_SCRIPTS.sub(partial(_as_seen, is_turned=False), svg(diagram, written, has_dark=False))
     wide, high = size_of(text)
     zoom = min(written.scale, _LARGEST_PNG / max(wide, high))
     return bytes(
@@ -371,6 +369,8 @@ def missing_glyphs(diagram: Diagram) -> str:
     )
 
 
+_TWO_SCRIPTS = re.compile("(?<=>)(?=[^<>]*[\u0590-\u05ff\ufb1d-\ufb4f])[^<>]*[\u0600-\u08ff][^<>]*(?=<)")
+"""Text with Hebrew and Arabic letters: resvg joins the Arabic ones only where they stand alone."""
 _RIGHT_TO_LEFT = re.compile("(?<=>)[^<>]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff][^<>]*(?=<)")
 
 
@@ -391,13 +391,13 @@ def pdf_of(svg: str) -> bytes:
     return content.getvalue()
 
 
-def _as_seen(text: re.Match[str]) -> str:
+def _as_seen(text: re.Match[str], *, is_turned: bool = True) -> str:
     """Return a text that holds right-to-left letters as it is seen, from the left: reportlab writes letters in the order given."""
     from arabic_reshaper import reshape
     from bidi import get_display
 
-    seen: str = get_display(reshape(text[0]))
-    return seen
+    joined: str = reshape(text[0])
+    return get_display(joined) if is_turned else joined
 
 
 @cache

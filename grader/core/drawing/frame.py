@@ -20,6 +20,7 @@ from grader.core.drawing.diagram import (
     Share,
 )
 from grader.core.drawing.layout import NOISY, Rooms, View, edge_label, layout
+from grader.core.drawing.outline import named_by_place
 from grader.core.drawing.scale import Scale, fit, scale_of, touched, width
 from grader.core.drawing.tags import WINDOW_SIZE, board_size, is_said_below
 from grader.core.games.tree import Board
@@ -350,9 +351,7 @@ def unnamed(frame: Frame) -> tuple[str, ...]:
     for node, drawn in enumerate(frame.nodes):
         is_there = id_spot(frame, node).text == drawn.id
         if frame.parents[node] >= 0 and not is_there and (frame.children[node] or frame.scale.has_leaf_ids):
-            siblings = frame.children[frame.parents[node]]
-            parent = frame.nodes[frame.parents[node]].id
-            said.append(f"child {siblings.index(node) + 1} of {parent} is {drawn.id}")
+            said.append(named_by_place(frame.nodes, frame.children, node))
     if not frame.scale.has_leaf_ids:
         in_order = sorted(leaves, key=lambda node: frame.outlines[node].middle.x)
         said.append("leaves from left to right: " + " ".join(frame.nodes[node].id for node in in_order))

@@ -140,6 +140,17 @@ def children_of(diagram: Diagram) -> list[list[int]]:
     return children
 
 
+def named_by_place(nodes: Sequence[DiagramNode], children: Sequence[Sequence[int]], node: int) -> str:
+    """Return the name of a node that does not stand beside it: which child of which node that is."""
+    parent = nodes[node].parent
+    return f"child {children[parent].index(node) + 1} of {nodes[parent].id} is {nodes[node].id}"
+
+
+def not_shown(left_out: Sequence[str]) -> str:
+    """Return in one line what found no room in a drawing; nothing where all did."""
+    return f"Not shown beside their nodes: {'; '.join(left_out)}" if left_out else ""
+
+
 def changed_from(before: Diagram, after: Diagram) -> dict[int, tuple[str, str]]:
     """Return what is another at nodes of a tree than at those with the same ids before: (number of a leaf, order of the children) as it was.
 
