@@ -12,6 +12,7 @@ from conftest import faults_of, read, report_of
 
 from grader.cli.grade import grade
 from grader.kinds import KINDS
+from grader.kinds.record import View
 
 TREE = [[3, 12, 8], [2, 15, 6]]
 
@@ -230,3 +231,11 @@ def test_feedback_explains_the_signs_of_alike_trees_once_and_says_what_was_asked
     assert page.count('<p class="key">') == 2, "one for the trees, one beside the steps"
     assert "<summary>What was asked</summary>" in page
     assert "s1. C is the best move." in page
+
+
+def test_key_draws_a_changed_tree_once_for_all_claims_about_that_change() -> None:
+    mirrored = {"change": {"mirror": True}}
+    items = [{"claim": claim, **mirrored} for claim in ({"value": 3}, {"pruned": "H"})]
+    exercise = read(claims_problem(*items, {"claim": {"value": 2}, "change": {"reorder": {"A": ["C", "B"]}}}))
+    titles = [drawn.title for drawn in exercise.kind.draw(View(exercise.problem, exercise.solution))[1:]]
+    assert [title.partition(":")[0] for title in titles] == ["s1 and s2", "s3"]

@@ -10,6 +10,7 @@ from grader.core.answers.choices import ALL_OR_NOTHING, EachChoice, KeySet
 from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part, Roles
 from grader.core.answers.reports import Verdict, Written
+from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.drawing.outline import changed_from
 from grader.core.games.problem import Problem
@@ -183,14 +184,19 @@ _MOST_NODES = 400
 
 
 def draw(view: View) -> Sequence[Diagram]:
-    """Return the tree; with the solution also the changed trees, as far as there is room: where answers were marked, those of wrong ones."""
+    """Return the tree; with the solution also the changed trees, each once, as far as there is room: where answers were marked, those of wrong ones."""
     problem, numbers = view.problem, view.numbers
     searched = as_said(problem)
     if view.solution is None:
         return (KINDS[searched.kind].draw(View(searched, numbers=numbers))[0],)
     right = _right_claims(view)
     items = [item for item in items_of(problem) if printable(item.id) not in right]
-    return [_solved(searched, numbers), *_changed_trees(problem, items, numbers).values()]
+    changed = _changed_trees(problem, items, numbers)
+    alike = grouped((tree.title.removeprefix(f"{printable(id_)}: "), id_) for id_, tree in changed.items())
+    return [
+        _solved(searched, numbers),
+        *(_titled(changed[ids[0]], f"{listing(map(printable, ids))}: {when}") for when, ids in alike.items()),
+    ]
 
 
 def _changed_trees(problem: Problem, items: Sequence[Item], numbers: Numbers) -> dict[str, Diagram]:
@@ -206,9 +212,12 @@ def _changed_trees(problem: Problem, items: Sequence[Item], numbers: Numbers) ->
             diagram = _solved(item.changed._replace(has_decimals=problem.has_decimals), numbers)
             title = f"{printable(item.id)}: when {item.change.say(searched)}"
             # neither steps nor answers speak of its nodes, which may stand at other places
-            made = diagram.without_keys()._replace(title=title, facts=(Remark(title),))
-            drawn[item.id] = _with_what_was(stated, made)
+            drawn[item.id] = _with_what_was(stated, _titled(diagram.without_keys(), title))
     return drawn
+
+
+def _titled(diagram: Diagram, title: str) -> Diagram:
+    return diagram._replace(title=title, facts=(Remark(title),))
 
 
 def _with_what_was(stated: Diagram, changed: Diagram) -> Diagram:
