@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from math import log10, prod
 from typing import Any
@@ -13,9 +14,11 @@ from second import cost
 from windows import chunks
 
 from grader.core.drawing.diagram import DiagramNode
-from grader.core.drawing.draw import inline_svg
+from grader.core.drawing.draw import inline_svg, printed_svg
 from grader.core.numbers import say_large, whole
 from grader.pages.frames import DONE, Film, Look, film_of
+from grader.pages.sheet import make_sheet
+from grader.pages.sheet_page import Room, fit
 
 
 def film_for(data: dict[str, Any]) -> Film:
@@ -92,6 +95,16 @@ def test_a_number_too_large_for_a_float_has_a_bar() -> None:
     heights = [bar.height for node in film.diagram.nodes for bar in node.bars]
     assert heights == sorted(heights)
     assert heights[-1] == 1
+
+
+def test_a_level_far_below_has_its_name_beside_the_edge_and_needs_no_tree_as_text() -> None:
+    exercise = read(stated("tic-tac-toe-five-moves"))
+    svg = printed_svg(exercise.diagram(solved=True))
+    [(look, x)] = re.findall('<text class="([^"]*)" x="([^"]*)"[^>]*>depth 9<', svg)
+    assert ("end" in look, float(x) < 0) == (True, True), "the edge comes straight down in the middle"
+    assert ">1.95e6<" in svg
+    [question] = make_sheet([exercise.problem], "", [exercise.solution]).questions
+    assert not fit(question, [Room(400, 500)]).needs_text
 
 
 def test_the_rows_are_drawn_one_below_the_other() -> None:

@@ -303,16 +303,16 @@ def say_short(number: Number) -> str:
     """Return a number in at most six letters: a longer one as its first digits and a power of ten.
 
     >>> say_short(65536), say_short(362880), say_short(999_999), say_short(35**100), say_short(Fraction(5, 2))
-    ('65,536', '3.6e5', '1e6', '3e154', '2.5')
+    ('65,536', '3.63e5', '1e6', '3e154', '2.5')
     """
     text = say_large(number)
     if len(text) <= _MOST_SHORT:
         return text
     place = first_digit(number)
-    for step in (Fraction(1, 10), 1):
-        first = rounded(Fraction(number) / Fraction(10) ** place, step)
+    for places in (2, 1, 0):
+        first = rounded(Fraction(number) / Fraction(10) ** place, Fraction(1, 10**places))
         is_carried = abs(first) == 10  # 9.99 rounds to the next power
-        short = f"{_decimal(Fraction(first) / 10**is_carried, 1)}e{place + is_carried}"
+        short = f"{_decimal(Fraction(first) / 10**is_carried, 2)}e{place + is_carried}"
         if len(short) <= _MOST_SHORT:
             break
     return short

@@ -84,7 +84,7 @@ def _figure(diagram: Diagram, caption: str, *, lies: bool) -> Figure:
     beside = [said for said in left_out(diagram, lies=lies) if not (caption and _ELSEWHERE.search(said))]
     missing = f"{not_shown(beside)}." if beside else ""
     said = " · ".join(filter(None, [caption, missing]))
-    is_shortened = any("…" in text for text in _TEXT.findall(svg))
+    is_shortened = any("…" in text and text != "…" for text in _TEXT.findall(svg))  # dots alone are what a kind draws
     return Figure(diagram, said, svg, *size_of(svg), max(letter_sizes(svg)), is_shortened)
 
 

@@ -389,10 +389,12 @@ def _above(frame: Frame, node: int) -> Spot:
 
 
 def _above_box(frame: Frame, node: int) -> Spot:
-    """Return the place above the box of an arm, at the corner away from its edge."""
-    outline = frame.outlines[node]
+    """Return the place above the box of an arm, at the corner away from its edge; left of the edge that comes straight down to an only child."""
+    outline, parent = frame.outlines[node], frame.parents[node]
     wide, y = outline.half_width, -outline.half_height - 0.5 * frame.scale.letter
     text = fit(frame.nodes[node].id, 2 * wide / frame.id_size)
+    if parent >= 0 and len(frame.children[parent]) == 1 and not frame.view.lies:
+        return Spot(text, -0.3 * frame.scale.letter, y, "end")
     goes_left = frame.view.lies or _edge_comes_from_right(frame, node)
     return Spot(text, -wide, y, "start") if goes_left else Spot(text, wide, y, "end")
 
