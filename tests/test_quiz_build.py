@@ -13,6 +13,7 @@ from quizzes import SECRET, build_quiz, perfect, student_ids
 
 from grader.core.documents import SUBMISSION_LIMITS, open_source
 from grader.core.errors import Fault, ProblemError, SubmissionError
+from grader.core.processes import in_processes
 from grader.course.quiz.built import open_build
 from grader.grading.marking import grade_submission, read_submission
 
@@ -100,6 +101,15 @@ def test_build_goes_to_another_process_and_is_the_same_there(personal: Path) -> 
     assert sent.fingerprint == built.fingerprint
     assert sent.sheet_of("s002") == built.sheet_of("s002")
     assert sent.find(sent.sheet_of("s002")[2].problem).problem == built.find(built.sheet_of("s002")[2].problem).problem
+
+
+def test_what_cannot_be_sent_to_another_process_is_raised_here_and_nothing_waits_for_it() -> None:
+    unsendable = [lambda: 1] * 40
+    for work, items in ((unsendable[0], [1] * 40), (repr, unsendable)):
+        with pytest.raises((pickle.PicklingError, AttributeError), match="lambda"):
+            list(in_processes(work, items, 2))
+    with pytest.raises(ValueError, match="invalid literal"):
+        list(in_processes(int, ["1"] * 39 + ["x"], 2))
 
 
 @pytest.mark.parametrize(

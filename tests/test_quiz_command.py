@@ -62,7 +62,7 @@ def test_check_says_what_is_wrong_with_quiz_roster_and_secret_at_once(tmp_path: 
 
 
 def test_builds_are_the_same_bytes_in_one_process_and_in_two(tmp_path: Path) -> None:
-    write_quiz(tmp_path / "quiz", students=9)
+    write_quiz(tmp_path / "quiz", students=9, exercises=(*EXERCISES, "{id: search, program: {kind: alpha-beta}}"))
     for jobs in ("1", "2"):
         assert run("quiz", "build", tmp_path / "quiz", "--out", tmp_path / jobs, "--jobs", jobs, "--zip").code == 0
     assert files_of(tmp_path / "1") == files_of(tmp_path / "2")

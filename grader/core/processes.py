@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar, cast
 
 from grader.core.lazy import collect_garbage
 
@@ -22,7 +25,8 @@ Arguments = ParamSpec("Arguments")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-_CHUNK = 4
+_CHUNK, _AHEAD = 4, 4
+"""So many items are sent at a time; so many times for each process, before the first of them is back."""
 
 
 class Workers:
@@ -42,8 +46,13 @@ class Workers:
             return
         if self._pool is None:
             self._pool = process_pool(min(self.jobs, -(-len(items) // _CHUNK)))
+        pool, starts = self._pool, range(0, len(items), _CHUNK)
+        send = (pool.submit(_all, work, items[start : start + _CHUNK]) for start in starts)
         try:
-            yield from self._pool.map(work, items, chunksize=_CHUNK)
+            sent = deque(islice(send, _AHEAD * self.jobs))
+            while sent:
+                yield from sent.popleft().result()
+                sent.extend(islice(send, 1))
         except BrokenProcessPool:
             raise OSError(None, "a process beside this one was ended from outside") from None
 
@@ -77,8 +86,18 @@ class _Pool(ProcessPoolExecutor):
     def submit(
         self, fn: Callable[Arguments, Result], /, *args: Arguments.args, **kwargs: Arguments.kwargs
     ) -> Future[Result]:
+        work = pickle.dumps((fn, args, kwargs))  # here, for what only the pool's own thread cannot send may hang it
         with _terminal_signals_held():  # a process inherits what is held when it is started, which is here
-            return super().submit(fn, *args, **kwargs)
+            return cast("Future[Result]", super().submit(_do, work))
+
+
+def _do(work: bytes) -> object:
+    fn, args, kwargs = pickle.loads(work)  # noqa: S301  # made by submit, in the process that started this one
+    return fn(*args, **kwargs)
+
+
+def _all(work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
+    return [*map(work, items)]
 
 
 @contextmanager

@@ -8,12 +8,11 @@ from itertools import product
 from keyword import iskeyword
 from math import prod
 from pathlib import Path
-from types import MappingProxyType
 from typing import NamedTuple
 
 from generators.draws import Draws, RequestError
 from generators.parameters import Parameters
-from generators.planning import Plan, draw_case, make_plan
+from generators.planning import draw_case, make_plan
 from generators.registry import GENERATORS
 from generators.request import Values, as_stated, read_stated, requested
 from grader.core.conventions import FIELDS, Conventions, read_conventions, value_of, write_conventions
@@ -46,8 +45,7 @@ class Item(NamedTuple):
     public: int
     ask: tuple[str, ...]
     request: Parameters | None = None
-    plan: Plan | None = None
-    given: Values = MappingProxyType({})
+    given: Values | None = None
 
 
 class Spec(NamedTuple):
@@ -248,7 +246,7 @@ class _Reading:
             raise self.refusal((as_stated(str(failure)), path)) from None
         hidden, public = (int(str(one.get(name, usual))) for name, usual in (("count", _HIDDEN), ("public", _PUBLIC)))
         drawn: Callable[[], Tree] = lambda: draw_case(plan, Draws("agents")).problem.game  # noqa: E731
-        return Item(hidden, public, plan.ask, request, plan), drawn
+        return Item(hidden, public, plan.ask, request), drawn
 
     def _requested(self, stated: Document) -> Parameters:
         """Return what a request asks of the generators. Raises ProblemError and RequestError."""

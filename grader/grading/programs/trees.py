@@ -7,6 +7,7 @@ from typing import NamedTuple
 from generators.certify import certified, written
 from generators.coincidences import Setting, coincidence
 from generators.draws import RequestError
+from generators.planning import make_plan
 from generators.request import Values
 from generators.targets import ABOUT, DEFAULT, NONE
 from grader.core.answers.part import is_same
@@ -125,7 +126,7 @@ class _Drawing:
 
     def _tree(self, item: Item, *, is_public: bool, is_bare: bool = False) -> _Drawn:
         """Return a tree; `is_bare`: which need not tell apart all at once what its request does where that says nothing of it."""
-        stated, request = item.given, item.request
+        stated, request = item.given or {}, item.request
         if request is not None:
             self._drawn[is_public] += 1
             seed = f"{self._seed}/{'public' if is_public else 'hidden'}/{self._drawn[is_public]}"
@@ -142,8 +143,8 @@ class _Drawing:
 
     def _hidden_by_structure(self, known: Iterable[Rule]) -> dict[Rule, str]:
         """Return why rules cannot show on any tree of the requests, or of those that are given; nothing for those that can."""
-        plans = [item.plan for item in self._spec.items if item.plan is not None]
         kind, ask, conventions = self._spec.kind, frozenset(self._spec.ask), self._spec.variants[0]
+        plans = [make_plan(kind, item.request) for item in self._spec.items if item.request is not None]
         anything = Setting(kind, ask, conventions, is_unequal=False, is_unique=False)
         found: dict[Rule, str] = {}
         for rule in known:
