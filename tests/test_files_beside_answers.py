@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
 from console import Ran, put, run
 from handed_in import answers
-from quizzes import build_quiz
+from quizzes import build_quiz, perfect
 
 from grader.course.quiz.built import Built, open_build
 
@@ -86,3 +87,15 @@ def test_in_a_quiz_all_that_is_on_the_sheet_is_asked(tmp_path: Path) -> None:
     _, status = graded("--quiz", built.folder)
     assert status["s001"] == "graded"
     assert status["subs/s001/photo.jpg"] == "not-gradable"
+
+
+@pytest.mark.parametrize(("exercises", "code", "expected"), [(("q1", "q2", "q3", "q4"), 0, "graded"), (("q1", "q3"), 3, "partly")])
+def test_somebody_elses_sheet_keeps_no_mark_back_where_the_own_one_is_answered(
+    exercises: tuple[str, ...], code: int, expected: str, tmp_path: Path
+) -> None:
+    built: Built = open_build(str(build_quiz(tmp_path / "quiz")))
+    own = perfect(built, "s001")["answers"]
+    put(Path("subs/s001/1.json"), answers(built, "s002", "s001"))
+    put(Path("subs/s001/2.json"), json.dumps({"answers": {id_: own[id_] for id_ in own if id_[:2] in exercises}}))
+    ran, status = graded("--quiz", built.folder)
+    assert (ran.code, status["s001"], status["subs/s001/1.json"]) == (code, expected, "foreign")

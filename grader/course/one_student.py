@@ -114,7 +114,7 @@ def mark_given(
     if outcome.faults or not submissions:
         outcome = outcome._replace(faults=(*unread, *outcome.faults))
     else:
-        outcome = outcome._replace(unread=(*unread, *outcome.unread), beside=frozenset(beside))
+        outcome = outcome._replace(unread=(*unread, *outcome.unread), beside=outcome.beside | beside)
     marked = {document.source for document in outcome.documents}
     left_out = tuple(one.document for one in submissions if one.document.source not in marked)
     outcome = outcome._replace(not_marked=left_out)
@@ -309,7 +309,11 @@ def mark_sheet(submissions: Sequence[Submission], sheet: Sheet, mark: MarkSheet)
     counts = {exercise: id_ for id_, exercise in counting.items()}
     not_graded = tuple(_not_graded(one, sheet, counts) for one in outcome.not_graded)
     return outcome._replace(
-        not_graded=not_graded, unread=tuple(kept.faults), exercises=counting, foreign=tuple(kept.foreign)
+        not_graded=not_graded,
+        unread=tuple(kept.faults),
+        exercises=counting,
+        foreign=tuple(kept.foreign),
+        beside=frozenset(one.source for one in kept.foreign),
     )
 
 

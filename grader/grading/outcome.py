@@ -120,7 +120,7 @@ class Outcome(NamedTuple):
     def in_doubt(self) -> tuple[Fault, ...]:
         """Return the files that could not be read and that may hold answers that count.
 
-        Where all that is asked has answers nothing is missed of a picture or a note beside them; a file that does say that answers are in it may be a
+        Where all that is asked has answers nothing is missed of a picture, a note or the sheet of somebody else beside them; a file that does say that answers are in it may be a
         corrected version. Where something has no answers, or more may be answered than is asked, it is any file.
         """
         if self.is_closed and not any(graded.is_blank for graded in self.graded):
