@@ -207,7 +207,7 @@ def test_an_unchanged_sheet_of_somebody_else_may_lie_elsewhere(folder: Path) -> 
     assert "Gone" not in ran.out
     assert "New" not in ran.out
     assert [row["status"] for row in table(folder / "NEW/inputs.csv")] == [
-        *["partly", "foreign"],
+        *["graded", "foreign"],
         *["foreign", "not-gradable", "graded"],
         *["foreign", "not-gradable"],
     ]

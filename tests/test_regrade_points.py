@@ -48,6 +48,21 @@ def test_marks_that_are_rounded_are_no_change_of_the_share(tmp_path: Path) -> No
     assert "0 up and 0 down in share of the points\n" in regrade(tmp_path).out
 
 
+def test_to_lose_an_exercise_is_a_change_of_the_share_and_first_marks_are_none(tmp_path: Path) -> None:
+    files = [put(tmp_path / f"R/r{n}.yaml", PROBLEM.replace("N", "1").replace("id: p", f"id: r{n}")) for n in range(1, 7)]
+    moves = ", ".join(f"{file.stem}: {{value: 3, best-move: {'BC'[at > 3]}}}" for at, file in enumerate(files))
+    put(tmp_path / "hand/ada.yaml", f"answers: {{{moves}}}")
+    put(tmp_path / "hand/ben.yaml", "answers: {r1: {value: 3}}")
+    decided = "{format: gametree-adjust/1, by: me, adjust: [{why: ill, student: S, drop: true}]}"
+    made = ("--problems", tmp_path / "R", "--round", "0.25", "--adjust")
+    before = put(tmp_path / "before.yaml", decided.replace("S", "ben"))
+    assert run("grade", tmp_path / "hand", *made, before, "--out", tmp_path / "OUT").code == 0
+    after = put(tmp_path / "after.yaml", decided.replace("S", "ada, exercise: r1"))
+    ran = run("regrade", tmp_path / "OUT", tmp_path / "hand", *made, after, "--out", tmp_path / "NEW")
+    assert "ada\n    r1: 2 of 2 → 0 of 0 (−2)" in ran.out
+    assert "2 students change, 0 up and 1 down in share of the points\n" in ran.out
+
+
 def test_who_keeps_marks_out_of_other_points_is_told(folder: Path) -> None:
     (folder / "hand/move.yaml").unlink()
     assert (

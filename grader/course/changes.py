@@ -245,9 +245,7 @@ class Difference:
         self._worth |= worth
         less, more = (points.earned / (points.possible or 1) if points else Fraction(0) for points in (old, new))
         is_open = any(points and points.is_pending for points in (old, new))
-        is_same = bool(old and new and old.possible != new.possible) and abs(more - less) <= _inexact(was) + _inexact(
-            now
-        )
+        is_same = old is None or new is None or abs(more - less) <= _inexact(was, now)
         self._turns[student] = 0 if is_open or is_same else (more > less) - (more < less)
 
     def lines(self, names: Mapping[str, str]) -> Iterator[str]:
@@ -297,13 +295,16 @@ class Difference:
             yield f"Warning: {count(students, 'student')} {verb} still marked by the old key, out of {points_text(old)}; by the new one it is {marks_text(new)}"
 
 
-def _inexact(written: WrittenResult) -> Fraction:
-    """Return by how much the share of the points can be another one because marks are rounded."""
-    problems = written.get("problems", ())
-    steps, possible = (
-        sum((Fraction(str(one.get(name, CENT))) for one in problems), Fraction()) for name in ("round", "possible")
+def _inexact(was: WrittenResult, now: WrittenResult) -> Fraction:
+    """Return by how much the share of the points can be another one because marks are rounded: of exercises that are worth other points now."""
+    old, new = ({exercise_of(one): one for one in result.get("problems", ())} for result in (was, now))
+    other = [id_ for id_, one in new.items() if id_ in old and one["possible"] not in (0, old[id_]["possible"])]
+    shares = (
+        Fraction(str(of[id_].get("round", CENT))) / 2 / Fraction(str(result.get("possible") or 1))
+        for of, result in ((old, was), (new, now))
+        for id_ in other
     )
-    return steps / 2 / (possible or 1)
+    return sum(shares, Fraction())
 
 
 def _mean(points: Sequence[Points]) -> str:
