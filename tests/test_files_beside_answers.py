@@ -89,7 +89,9 @@ def test_in_a_quiz_all_that_is_on_the_sheet_is_asked(tmp_path: Path) -> None:
     assert status["subs/s001/photo.jpg"] == "not-gradable"
 
 
-@pytest.mark.parametrize(("exercises", "code", "expected"), [(("q1", "q2", "q3", "q4"), 0, "graded"), (("q1", "q3"), 3, "partly")])
+@pytest.mark.parametrize(
+    ("exercises", "code", "expected"), [(("q1", "q2", "q3", "q4"), 0, "graded"), (("q1", "q3"), 3, "partly")]
+)
 def test_somebody_elses_sheet_keeps_no_mark_back_where_the_own_one_is_answered(
     exercises: tuple[str, ...], code: int, expected: str, tmp_path: Path
 ) -> None:

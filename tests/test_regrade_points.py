@@ -49,7 +49,9 @@ def test_marks_that_are_rounded_are_no_change_of_the_share(tmp_path: Path) -> No
 
 
 def test_to_lose_an_exercise_is_a_change_of_the_share_and_first_marks_are_none(tmp_path: Path) -> None:
-    files = [put(tmp_path / f"R/r{n}.yaml", PROBLEM.replace("N", "1").replace("id: p", f"id: r{n}")) for n in range(1, 7)]
+    files = [
+        put(tmp_path / f"R/r{n}.yaml", PROBLEM.replace("N", "1").replace("id: p", f"id: r{n}")) for n in range(1, 7)
+    ]
     moves = ", ".join(f"{file.stem}: {{value: 3, best-move: {'BC'[at > 3]}}}" for at, file in enumerate(files))
     put(tmp_path / "hand/ada.yaml", f"answers: {{{moves}}}")
     put(tmp_path / "hand/ben.yaml", "answers: {r1: {value: 3}}")

@@ -32,6 +32,19 @@ def test_the_new_folder_is_never_the_old_one(folder: Path, out: str) -> None:
     assert (folder / "OUT/results.jsonl").read_bytes() == before
 
 
+def test_a_regraded_folder_is_told_as_that_with_its_command(folder: Path) -> None:
+    made, old, new = ("-p", folder / "p.yaml"), folder / "OUT", folder / "NEW"
+    assert regrade(folder, *made).code == 0
+    graded = run("grade", folder / "hand", *made, "--out", new)
+    again = f"gametree regrade {old} {folder / 'hand'} … --out {new} goes on with it"
+    assert (graded.code, f"{new}: is a regrade of {old}; {again}; name another folder, or --fresh" in graded.err) == (
+        2,
+        True,
+    )
+    assert regrade(folder, *made).code == 0
+    assert f"{old}: is no regrade; name another folder" in regrade(folder, *made, old="NEW", out="OUT").err
+
+
 def test_one_way_to_find_problems_is_named(folder: Path) -> None:
     assert regrade(folder).code == 2
     assert regrade(folder, "-p", folder / "p.yaml", "--quiz", folder / "hand").code == 2

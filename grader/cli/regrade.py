@@ -25,7 +25,7 @@ from grader.course.late import late_in
 from grader.course.quiz.built import Built
 from grader.course.rematch import EarlierRun, again_plan, find_again, read_run
 from grader.course.run.class_run import plan_of, write_lines
-from grader.course.run.out_folder import RESULTS
+from grader.course.run.out_folder import REGRADE_OF, RESULTS, RUN_BEFORE
 
 CHANGES = "changes.csv"
 
@@ -97,7 +97,7 @@ def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_hig
     setup, out = setup_of(settings, built), settings.out or ""
     again = find_again(run.results, settings.submissions, out, settings.limits, built, settings.lms or "")
     now = told(settings, setup)
-    made = {**now, "regrade of": run.digest, "--keep-higher": is_higher}
+    made = {**now, REGRADE_OF: run.digest, RUN_BEFORE: run.name, "--keep-higher": is_higher}
     run, gone = run.in_order_of(built), list[str]()
     first = plan_of(again.as_class(), settings.submissions, setup, settings.limits, made, built)
     has_pages = setup.html and not setup.drawings and run.options == now  # else other things stand on them

@@ -65,7 +65,7 @@ class EarlierRun(NamedTuple):
     """A run that came to its end: its folder, what it was made with, the quiz, its results in order.
 
     `as_marked` are lines of results about which people decided, before that, by their digests; `absent` results of students who handed in
-    nothing; `adjust` the files with the decisions.
+    nothing; `adjust` the files with the decisions; `name` is what the folder was called.
     """
 
     folder: Path
@@ -76,6 +76,7 @@ class EarlierRun(NamedTuple):
     as_marked: Mapping[str, str] = {}
     absent: Mapping[str, WrittenResult] = {}
     adjust: tuple[str, ...] = ()
+    name: str = ""
 
     def lines(self) -> Iterator[tuple[Earlier, str]]:
         """Yield each result with its line, as it was marked."""
@@ -137,7 +138,9 @@ def read_run(out: str) -> EarlierRun:
     lines = as_marked.read_text("utf-8").splitlines(keepends=True) if as_marked.exists() else []
     before = {json.loads(line)["provenance"]["input"]: line for line in lines}
     adjust = tuple(file for file, _ in stated.get("adjust", ()))
-    return EarlierRun(folder, stated["options"], quiz, tuple(results), digest, before, absent, adjust)
+    return EarlierRun(
+        folder, stated["options"], quiz, tuple(results), digest, before, absent, adjust, os.path.normpath(out)
+    )
 
 
 def _earlier(result: WrittenResult, start: int) -> Earlier:

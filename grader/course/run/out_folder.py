@@ -8,6 +8,7 @@ import io
 import json
 import os
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -125,6 +126,8 @@ INTERRUPTED = "the run was interrupted; give its command again, so that it comes
 _MOST_NAMED = 5
 _FRESH = "--fresh"
 _ANEW = f"{_FRESH} begins anew"
+REGRADE_OF, RUN_BEFORE = "regrade of", "the run before"
+"""Of a regrade, beside its options: the digest of the results that it is of, and the folder where these were, which may be called otherwise now."""
 _AGAIN = "`gametree regrade` marks the same hand-ins by a corrected key and says what that changes"
 
 
@@ -289,6 +292,9 @@ class Out:
         if before.get("grader") != now["grader"]:
             theirs = printable(str(before.get("grader")))
             raise RunRefused(f"{self._name}: was marked by version {theirs}, this is {now['grader']}; {_ANEW}")
+        stated, asked = _by_name(before.get("options") or {}), _by_name(now["options"])
+        if stated.get(REGRADE_OF) != asked.get(REGRADE_OF):
+            raise RunRefused(f"{self._name}: {self._other_way(before, stated, asked)}; name another folder, or {_ANEW}")
         if before.get("problems") != now["problems"]:
             raise RunRefused(
                 f"{self._name}: was marked with other problems, or they were changed since; {_AGAIN}, {_ANEW}"
@@ -302,12 +308,21 @@ class Out:
             raise RunRefused(
                 f"{self._name}: was made with {printable(gone[0])}, which is not named now; name it, or {_FRESH}"
             )
-        stated, asked = _by_name(before.get("options") or {}), _by_name(now["options"])
         others = (name for name in {**stated, **asked} if stated.get(name) != asked.get(name))
-        names = [name for name in others if name not in OF_LATENESS]
+        names = [name for name in others if name not in OF_LATENESS and name != RUN_BEFORE]
         if names:
             told = (f"{name} {_value(stated.get(name))}, now {_value(asked.get(name))}" for name in names)
             raise RunRefused(f"{self._name}: was marked with {printable('; '.join(told), 500)}; {_ANEW}")
+
+    def _other_way(self, before: StatedRun, stated: Mapping[str, object], asked: Mapping[str, object]) -> str:
+        """Return what the folder is where one of two runs is a regrade, or both of other results."""
+        of = printable(str(stated.get(RUN_BEFORE, "OUT")), 500)
+        if REGRADE_OF not in stated:
+            return "is no regrade"
+        if REGRADE_OF in asked:
+            return f"is a regrade of other results, those that {of} had then"
+        named = printable(shlex.join(before["hand_ins"]), 500)
+        return f"is a regrade of {of}; gametree regrade {of} {named} … --out {self._name} goes on with it"
 
     def _check_edited(self, before: StatedRun) -> None:
         """Raise RunRefused where a file of a finished run was changed by somebody: it would be lost."""
