@@ -93,6 +93,22 @@ def test_a_grading_worksheet_of_moodle_gets_marks_and_comments_and_nothing_else(
     assert "wrote 2 marks" in ran.err
 
 
+def test_a_comment_says_where_the_whole_sheet_was_changed_by_hand(tmp_path: Path) -> None:
+    one = {"what": "set 0.5", "by": "me", "why": "x", "before": 3.5, "after": 0.5}
+    remark = {**one, "what": "", "before": 5, "after": 5}
+    given = {"given": {"q2": {"earned": 0, "possible": 0}}}
+    fill(
+        tmp_path,
+        [
+            {**result("s1", 3.5, 5, ZOFIA, adjusted=[one], **given), "earned": 0.5},
+            result("s2", 5, 5, ANN, adjusted=[remark]),
+        ],
+        WORKSHEET,
+    )
+    assert "<p>0.5 of 5 points, changed by hand (q1: 3.5 of 5, q2: 0 of 0)</p>" in made(tmp_path)
+    assert made(tmp_path).count("by hand") == 1
+
+
 def test_filling_in_again_renews_what_was_filled_in_and_leaves_the_instructors_words(tmp_path: Path) -> None:
     fill(tmp_path, [result("s1", 3.5, 5, ZOFIA), result("s2", 5, 5, ANN)], WORKSHEET)
     first = made(tmp_path)

@@ -84,12 +84,14 @@ def _said(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _comment(result: WrittenResult, earned: Fraction, possible: Fraction, penalty: Fraction | None) -> str:
     """Return the marks in words, all and of each exercise. Answers stay out: whoever sees it may not have handed in yet."""
+    by_hand = any(one["before"] != one["after"] for one in result.get("adjusted", ()))  # then exercises do not add up to it
+    changed = ", changed by hand" * by_hand
     late = f", less {points_text(penalty)} for being late" if penalty else ""
     marked = {exercise_of(one): one for one in result.get("problems", ()) if not one.get("dropped")}
     marks = [*marked.items(), *result.get("given", {}).items()]
     each = [f"{exercise}: {one['earned']:g} of {one['possible']:g}" for exercise, one in marks]
     told = f" ({listed(each, _MOST_NAMED)})" if len(each) > 1 else ""
-    return f"{marks_text(earned)} of {points_text(possible)}{late}{told}"
+    return f"{marks_text(earned)} of {points_text(possible)}{changed}{late}{told}"
 
 
 # -- by what the lines of gradebooks know a student
