@@ -159,11 +159,24 @@ def test_a_leaf_that_was_left_blank_is_not_answered_and_the_others_are_marked() 
     assert said(many, Reveal.VERDICTS).startswith("right: 1 of 7 nodes; 1 not answered; 1 is too many")
 
 
+@pytest.mark.parametrize("name", [{}, {"move": None}])
+def test_a_move_that_has_no_name_is_not_answered_with_all_below_it_and_the_others_are_marked(name: Any) -> None:
+    nameless = {"max": [RIGHT["max"][0], {**name, "min": [{"move": "1", "value": -1}, {**name, "value": 1}]}]}
+    assert report(nameless).earned == Fraction(5, 7)
+    assert said(nameless, Reveal.VERDICTS).startswith("right: 5 of 7 nodes; 3 not answered, as a move has no name. Look")
+    assert outline(diagrams(nameless)[0])[-4:] == [
+        "  MIN: no answer",
+        "    leaf -1 (move 1): no answer",
+        "    leaf 1: no answer",
+        "  MIN C (move 2): missing; 1 node below it",
+    ]
+    assert report({"max": [*RIGHT["max"], {**name, "value": 0}, {**name, "value": 1}]}).earned == 1
+
+
 @pytest.mark.parametrize(
     ("drawn", "message"),
     [
         ({"max": [{"move": "1", "value": 1}, {"move": 1, "value": 0}]}, 'the move "1" leads to two nodes here'),
-        ({"max": [{"value": 1}]}, "has no move"),
         ({"max": []}, "expected a non-empty list of nodes"),
         ({"max": [{"move": "1"}]}, "nothing here says what the node is"),
         ({"max": [{"move": "1", "value": 1}], "min": []}, "min"),

@@ -214,6 +214,7 @@ def _problem(problem: Problem, shown: Shown) -> Plain:
             "empty": widget.empty,
             "open": widget.is_open,
             "free": widget.is_free,
+            "whole": widget.is_whole,
         }
         if widget.options:
             more["options"] = [[[one, isolated(printable(one))] for one in options] for options in widget.options]

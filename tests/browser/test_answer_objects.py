@@ -22,6 +22,7 @@ def test_numbers_that_the_statement_does_not_allow_are_told_before_they_are_hand
         page.get_by_label("Your numbers: D").fill(text)
         page.get_by_label("Your numbers: G").fill("5")
         expect(told).to_contain_text(said)
+        expect(told).to_contain_text("1 entry cannot be read: the whole part would not be judged")
     page.get_by_label("Your numbers: D").fill("4")
     expect(told).not_to_contain_text("expected")
     page.get_by_label("Your changes: D").fill("1.5")

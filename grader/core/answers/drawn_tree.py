@@ -32,6 +32,8 @@ class Spot(NamedTuple):
 
 
 Moves = tuple[str, ...]
+"""The names of moves; of one without a name blanks alone, other ones at each sibling."""
+
 Drawing = Mapping[Moves, Spot]
 """What stands at each node, by the moves from the root to it; a node stands behind its parent."""
 
@@ -46,7 +48,12 @@ def is_same_spot(problem: Problem, right: Spot, given: Spot) -> bool:
 def judged_spots(problem: Problem, right: Drawing, given: Drawing) -> dict[Moves, Verdict]:
     """Return what is said of each node: those that belong there in the order of the right tree, then those that are too many."""
     said = {path: _verdict(problem, spot, given.get(path)) for path, spot in right.items()}
-    return said | {path: Verdict.EXTRA for path in given if path not in right}
+    return said | {path: Verdict.EXTRA if _is_named(path) else Verdict.BLANK for path in given if path not in right}
+
+
+def _is_named(path: Moves) -> bool:
+    """Return whether each move to a node has its name: of one without, and of all below it, nobody knows where it belongs."""
+    return all(map(str.strip, path))
 
 
 def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
@@ -60,7 +67,7 @@ def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
 def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
     """Return the share of a drawn tree: its right nodes less those that are too many, of all that there are; and the first that is wrong."""
     verdicts = judged_spots(problem, right, given)
-    wrong = [path for path, verdict in verdicts.items() if verdict not in (Verdict.CORRECT, Verdict.EXTRA)]
+    wrong = [path for path in right if verdicts[path] is not Verdict.CORRECT]
     blank = sum(verdict is Verdict.BLANK for verdict in verdicts.values())
     extra = [path for path, verdict in verdicts.items() if verdict is Verdict.EXTRA]
     hits = len(right) - len(wrong)
@@ -69,7 +76,8 @@ def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
         return Ran(1, "")
     many = f"; {len(extra)} {'is' if len(extra) == 1 else 'are'} too many, and each takes one off" if extra else ""
     first = min((*wrong, *extra), key=len)
-    many = f"; {blank} not answered{many}" if blank else many
+    nameless = "" if all(map(_is_named, given)) else ", as a move has no name"
+    many = f"; {blank} not answered{nameless}{many}" if blank else many
     own = f"right: {hits} of {len(right)} nodes{many}. Look first {_where(first)}"
     return Ran(share, own, _expected(problem, right, first))
 
@@ -120,7 +128,7 @@ class DrawnTree(ObjectForm):
         """Return the tree as a node document."""
         written: dict[Moves, dict[str, Any]] = {}
         for path, spot in one.items():
-            node: dict[str, object] = {"move": path[-1]} if path else {}
+            node: dict[str, object] = {"move": path[-1].strip() or None} if path else {}
             is_leaf = spot.kind == LEAF
             node["value" if is_leaf else _NAMES[spot.kind]] = write_number(spot.value or 0) if is_leaf else []
             written[path] = node
@@ -157,9 +165,8 @@ def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
 
 def _move(child: Mapping[str, object], names: set[str], path: Path) -> str:
     """Return the move to a child, and take it in among those of its siblings. Raises NotJudged."""
-    if child.get("move") is None:
-        raise NotJudged("has no move; expected the name of the move that leads there", path)
-    move = str(child["move"]).strip()
+    stated = child.get("move")
+    move = ("" if stated is None else str(stated).strip()) or " " * (len(names) + 1)
     if move in names:
         raise NotJudged(f'the move "{printable(move)}" leads to two nodes here, expected to one', (*path, "move"))
     names.add(move)

@@ -66,7 +66,7 @@ class One(Form, Generic[Held]):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: the fields of the cell."""
-        return Widget("one", fields=self.cell.fields(problem))
+        return Widget("one", fields=self.cell.fields(problem), is_whole=True)
 
     def items(self, case: Case, answer: Held) -> Items:
         """Return what a learning platform asks: the fields of the cell."""

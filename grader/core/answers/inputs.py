@@ -98,7 +98,7 @@ class Widget(NamedTuple):
 
     `keys` are those to fill in or to choose from, each as (the name that documents write, the key). `about` is what a row calls its key.
     `empty` says in words that there is nothing to list, where that is an answer. `is_open`: which of the entries there are is
-    for the student to find, so one that stays blank is an answer; `is_free`: no other answer of the student says which. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
+    for the student to find, so one that stays blank is an answer; `is_free`: no other answer of the student says which. `is_whole`: where an entry cannot be read, nothing of the part is judged. `options` are the names to choose from at each key. `entry` is what each iteration offers, over the same keys and
     fields, `rows` how many iterations have a row from the start (of words how many lines there are), and `first` the number of the first. `tool` is what choosing does to the branches of a set or the nodes of a list with fields; `tree` is what is built or changed. `texts` are the sentences that the keys stand for, where they do.
     `taken`: no two keys have the same number, and none has one of these, which stand at others: (what they are called, the number);
     None where numbers may be the same.
@@ -111,6 +111,7 @@ class Widget(NamedTuple):
     empty: str = ""
     is_open: bool = False
     is_free: bool = False
+    is_whole: bool = False
     rows: int = 0
     entry: "Widget | None" = None
     options: Sequence[Sequence[str]] = ()

@@ -195,7 +195,7 @@ class Range(Form):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers: a line to type on, and what was understood below it."""
-        return Widget("range", fields=(Field("", "range-text"),))
+        return Widget("range", fields=(Field("", "range-text"),), is_whole=True)
 
     def items(self, case: Case, answer: Numbers) -> Carried:
         """Return what a learning platform asks: how many intervals there are, and of each two ends and two brackets, or of whole numbers the ends.

@@ -126,7 +126,7 @@ class Run(Form):
 
     def widget(self, problem: Problem) -> Widget:
         """Return what an answer page offers."""
-        return self.thing.widget(problem)
+        return self.thing.widget(problem)._replace(is_whole=True)
 
     def items(self, case: Case, answer: Sought) -> Upload:
         """Return that no learning platform runs what is handed in."""

@@ -105,7 +105,7 @@ class _Sketch:
             "" if node is None else printable(self.problem.whole.ids[node]),
             parent,
             value=spot_words(self.problem, spot) if spot.kind == LEAF else "",
-            move=printable(path[-1], _LONGEST) if path else "",
+            move=printable(path[-1].strip(), _LONGEST) if path else "",
             remarks=tuple(self._said(path, verdict)) if verdict else (),
             verdict=verdict,
             key=node,

@@ -50,7 +50,7 @@ function answerOverview(problems, { list, state }) {
     paintState(parts);
   }
 
-  const unreadable = (part) => `${count(unread(part), "entry", "entries")} cannot be read and would count as wrong`;
+  const unreadable = (part) => `${count(unread(part), "entry", "entries")} cannot be read${part.whole ? ": the whole part would not be judged" : " and would count as wrong"}`;
   const whereOf = (place) => (problems.length > 1 ? `${place + 1}. ` : "");
 
   function warnings() { // of each part in which something cannot be read, for those who take their answers along
