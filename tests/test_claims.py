@@ -186,7 +186,7 @@ def test_every_sort_of_change_has_its_words_and_is_written_as_it_was_read() -> N
     ]
     exercise = read(claims_problem(*({"claim": SAME, "change": change} for change in changes)))
     said = exercise.kind.poses(exercise.problem)
-    assert [line.partition(". When ")[2].partition(", the best move")[0] for line in said] == [
+    assert [line.partition(". When ")[2].partition(", the set of")[0] for line in said] == [
         "every value v becomes (1/2)*v - 5",
         "every value v becomes 3",
         "G is worth 4 and H is worth 1/2",

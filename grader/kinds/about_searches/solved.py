@@ -233,7 +233,7 @@ def _of_cutoffs(solved: Solved) -> Said:
 
 
 FACTS = {
-    "best-move": Fact("the best move", lambda solved: frozenset(solved.called(solved.moves())), _of_moves),
+    "best-move": Fact("the set of best moves", lambda solved: frozenset(solved.called(solved.moves())), _of_moves),
     "pruned": Fact(
         "what is skipped",
         lambda solved: frozenset(solved.called(solved.skipped_leaves())),
