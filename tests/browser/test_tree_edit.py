@@ -339,6 +339,8 @@ def test_a_finger_finds_every_button(opened: Any) -> None:
     page = opened(PHONE, "tic-tac-toe-two-cells")
     node(page, "A").locator(".shape").tap()
     page.locator("[data-entry] button[value=add]").tap()
+    for name in ("Value", "Move"):  # the sign of a number is not taken for the name of a move
+        expect(page.locator("[data-entry] .field .small").get_by_text(name, exact=True)).to_be_visible()
     small = page.evaluate("""[...document.querySelectorAll("[data-entry] button, [data-tools] button, [data-tree-edit] .hit")].filter((one) => one.checkVisibility())
       .map((one) => [one.getBoundingClientRect(), one]).filter(([box, one]) => Math.min(box.width, box.height) < (one.closest(".plus") ? 39 : 43.5)).map(([box, one]) => [box.width, box.height, one.outerHTML])""")
     assert small == []
