@@ -5,6 +5,7 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 
 import pytest
+from banked import BANK
 from drawn import SVG, texts, wide
 
 from grader import load_problem
@@ -21,6 +22,12 @@ def words(diagram: Diagram) -> set[str]:
 def test_names_of_leaves_stand_at_them_or_below_the_drawing(nodes: int, branching: int) -> None:
     diagram = wide(nodes, branching)
     assert {node.id for node in diagram.nodes} <= words(diagram)
+
+
+def test_leaves_that_stand_in_one_row_bear_their_names() -> None:
+    diagram = BANK["large-four-plies"].diagram()
+    assert len([node for node in diagram.nodes if node.shape is NodeShape.LEAF]) == 36
+    assert {node.id for node in diagram.nodes} <= set(texts(draw.svg(diagram)))
 
 
 def test_names_that_have_no_room_are_said_below_with_the_place_of_their_node() -> None:

@@ -144,15 +144,14 @@ class _Tier(NamedTuple):
     pitch: float
     family: float
     rows: bool = False
-    leaf_ids: bool = True
     shape: float = 1.0
 
 
 _TIERS = (
     _Tier(18, 14, 3.5, 1.75),
     _Tier(31, 13, 2.3, 0.7),
-    _Tier(50, 12, 2.3, 0.7, leaf_ids=False),
-    _Tier(10_000, 9, 1.3, 0.3, rows=True, leaf_ids=False, shape=0.84),
+    _Tier(50, 12, 2.3, 0.7),
+    _Tier(10_000, 9, 1.3, 0.3, rows=True, shape=0.84),
 )
 
 _LYING = _Tier(10_000, 13, 1.95, 0.75)
@@ -218,7 +217,7 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, is_touched: bool = Fa
         else max(_RANK * e, (_BETWEEN_FULL_RANKS if tier.rows else _BETWEEN_RANKS) * e + 1.6 * half),
         row=1.85 * e,
         has_two_rows=tier.rows,
-        has_leaf_ids=tier.leaf_ids,
+        has_leaf_ids=not tier.rows,
         is_narrow=is_touched,
     )
 
