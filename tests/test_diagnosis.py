@@ -201,6 +201,14 @@ def test_slip_that_nothing_follows_from_leaves_the_rule_named() -> None:
     assert (finding.misconception, finding.slips) == ("all-max", 1)
 
 
+def test_list_that_is_right_is_never_the_slip_of_a_rule() -> None:
+    """Full minimax values, below the cut too, beside the list of what the search skips: no search that never cuts."""
+    tree = [[[5, 6], [7, 9]], [[3, 1], [2, 0]], [[4, 8], [1, 2]]]
+    data = problem_data("alpha-beta", tree, ask=["values", "pruned"])
+    answers = {**follows(data, "no-pruning"), "pruned": ["N", "H"]}
+    assert named(report_of(read(data), answers)) == ["true-value-at-cutoff"]
+
+
 def test_two_slips_beside_a_wrong_rule_are_one_too_many() -> None:
     data = minimax()
     report = report_of(read(data), follows(data, "all-max", H=77, I=66))

@@ -377,6 +377,8 @@ def _fit_with_slip(judged: Judged, fold: Fold, wrong: Sequence[Item], most: int 
         if len(deviating) != 1:
             return None
         item = deviating[0]
+        if item[0] in judged.lists and item not in wrong:  # a list that is right is nearer to the right one
+            return None
     if not judged.tells_beside(item, fold):
         return None
     explained = frozenset(wrong) - {item}
