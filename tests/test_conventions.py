@@ -248,6 +248,7 @@ def test_every_field_has_its_reason_and_its_values_in_words() -> None:
         ({"decimals": "3"}, ["value"], "may be rounded to 3 decimals;"),
         ({"cutoff": "alpha > beta"}, ["pruned"], "are skipped only when alpha > beta"),
         ({"tie": "any"}, ["best-move"], "Among equally good moves each one is right."),
+        ({"bounds": "fail-hard"}, ["values"], "the search itself goes on with the numbers that were found."),
     ],
 )
 def test_sentence_states_the_value(stated: Any, parts: list[str], sentence: str) -> None:

@@ -86,6 +86,11 @@ ROWS = {
             "A is MAX over B = 5, C = 5: max = 5. B and C are equally good, and the one examined last counts: the best move is C."
         ],
     ),
+    "a number that is only a bound makes no equal move": (
+        "kind: alpha-beta\nconventions: {tie: last}\ntree: [[3, 5], [3, 1], [2, 6]]\nask: [best-move]\n",
+        "{best-move: C}",
+        ["B = 3, C = 3, D = 2: max = 3. The 3 of C is only a bound, since the search was cut there: C is worth less."],
+    ),
     "of equal scores the leftmost counts": (
         UCB.format(0, 2, "first"),
         "{choice: b}",

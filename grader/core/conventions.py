@@ -282,10 +282,10 @@ FIELDS: dict[str, Field] = {
         {
             "fail-soft": "A node returns the best value that it found, even where that lies outside its window (fail-soft).",
             "fail-hard": "What a node reports (value, window at exit, cutoff) is moved into the window with which it was "
-            "entered (fail-hard).",
+            "entered (fail-hard); the search itself goes on with the numbers that were found.",
         },
         _names("value values windows cutoffs"),
-        "Numbers at inner nodes differ on most trees; the pruned set never does.",
+        "Numbers at inner nodes differ on most trees; the pruned set never does, for the search goes on with what was found.",
     ),
     "initial-window": Field(
         _window_words,

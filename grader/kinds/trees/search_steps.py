@@ -9,7 +9,7 @@ from grader.core.answers.lists import known_items, values
 from grader.core.answers.part import MOST_EXPLAINED
 from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
-from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, Tree
+from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
 from grader.core.search.cutting import possible_range
 from grader.core.search.folds import Cutoff
 from grader.kinds.trees import unpruned_steps
@@ -234,7 +234,21 @@ def choice_words(problem: Problem, solution: Solution, node: int) -> str:
     if node == 0 and accepted and problem.conventions.tie != "first":
         equal = _equally_good(replay, accepted)
         said += [best_move_words(problem, accepted, equal)] if len(equal) > 1 else []
+        said += _bound_words(replay, accepted)
     return " ".join(said)
+
+
+def _bound_words(replay: Replay, accepted: Sequence[int]) -> list[str]:
+    """Return that what moves returned is only a bound that would count, by `tie`, if they were as good."""
+    order, tree, value = replay.order(0), replay.tree, replay.value(0)
+    later = order[order.index(accepted[0]) + 1 :]
+    bounds = [child for child in later if replay.trace.value[child] == value and child not in accepted]
+    if not bounds:
+        return []
+    are, than = "is" if len(bounds) == 1 else "are", "less" if tree.kind[0] == MAX else "more"
+    names = names_of(tree, bounds)
+    said = f"The {replay.say(value)} of {names} is only a bound, since the search was cut there: {names} {are} worth {than}."
+    return [said]
 
 
 def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
