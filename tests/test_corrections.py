@@ -205,3 +205,50 @@ def test_numbers_at_pruned_nodes_are_a_cut_that_was_missed() -> None:
     )
     titles = [thing.title for thing in to_correct(graded, finder_of(graded), str)]
     assert titles == ["A node is cut as soon as alpha >= beta"]
+
+
+COIN = [{"p": "3/4", "value": 2}, {"p": "1/4", "value": 9}]
+CHANCES = {
+    "tree": {"max": [{"id": "B", "chance": [6, 4]}, {"id": "C", "chance": COIN}]},
+    "conventions": {"value-bounds": [0, 10], "bounds-at": "chance"},
+    "ask": ["values", "pruned"],
+}
+FAIL_HARD = {"tree": [[3, 5], [2, 9]], "conventions": {"bounds": "fail-hard"}, "ask": ["values", "windows"]}
+DEEPENING = {
+    "tree": {"max": [{"static": 4, "min": [3, 5]}, {"static": 3, "min": [3, 1]}]},
+    "kind": "deepening",
+    "depth": 2,
+    "ask": ["leaves-by-depth"],
+}
+
+
+@pytest.mark.parametrize(
+    ("stated", "answers", "title"),
+    [
+        (
+            CHANCES,
+            {"values": {"C": "15/4"}},
+            "A chance node takes the expected value; outcomes that it skips count at their bound",
+        ),
+        (
+            CHANCES,
+            {"pruned": []},
+            "A node is cut as soon as alpha >= beta, a chance node as soon as all that it can still be worth lies outside its window",
+        ),
+        (FAIL_HARD, {"values": {"C": 2}}, "MIN keeps the smallest of its children's values, moved into its window"),
+        (
+            FAIL_HARD,
+            {"windows": {"C": [3, 2]}},
+            "Windows are handed down; MAX raises alpha, MIN lowers beta; at exit they are moved into the window of entry",
+        ),
+        (
+            DEEPENING,
+            {"leaves-by-depth": [2, 5]},
+            "Each iteration is a search of its own, one deeper than the one before",
+        ),
+    ],
+)
+def test_heading_is_a_rule_that_the_wrong_answer_breaks(
+    stated: dict[str, Any], answers: dict[str, Any], title: str
+) -> None:
+    assert title in things(graded(answers, **stated))

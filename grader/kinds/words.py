@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from grader.core.answers.cells import show_window
 from grader.core.answers.leaves import below_words
 from grader.core.games.problem import Problem
-from grader.core.games.tree import Tree
+from grader.core.games.tree import CHANCE, Tree
 from grader.core.numbers import Bound
 from grader.core.search.folds import Window
 from grader.core.text import printable
@@ -39,7 +39,10 @@ BEST_PLAY = "Best play keeps the value of the root"
 
 def cut_rule(problem: Problem) -> str:
     """Return the rule of a cutoff, as a sentence without its full stop."""
-    return f"A node is cut as soon as {problem.conventions.cutoff}"
+    game = problem.game
+    skips = isinstance(game, Tree) and CHANCE in game.kind and problem.conventions.value_bounds is not None
+    of_chance = ", a chance node as soon as all that it can still be worth lies outside its window" * skips
+    return f"A node is cut as soon as {problem.conventions.cutoff}{of_chance}"
 
 
 def unfinished_cut(problem: Problem, name: str, window: Window, condition: str) -> str:

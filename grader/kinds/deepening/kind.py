@@ -15,6 +15,7 @@ from grader.core.text import printable
 from grader.kinds import KINDS
 from grader.kinds.deepening.documents import (
     CONVENTIONS,
+    NONE,
     SEARCHES,
     asked_of,
     conventions_of,
@@ -108,7 +109,12 @@ def _example(entry: Callable[[list[str]], str]) -> Callable[[Problem], str]:
     return example
 
 
-_LEFT = "Each iteration examines children in the order that the one before has left"
+def _left(problem: Problem, _: Key | None) -> str:
+    """Return in which order an iteration examines children, where the one before has a say in it."""
+    is_sorted = asked_of(problem).reorder != NONE
+    return "Each iteration examines children in the order that the one before has left" if is_sorted else SEARCHED
+
+
 _TIME = "An iteration counts only when it is finished"
 
 PARTS = by_name(
@@ -139,7 +145,7 @@ PARTS = by_name(
         ByIteration(One(COUNT), _iterations),
         explain=_explained("leaves"),
         example=_example(lambda _: "7"),
-        rule=always(_LEFT),
+        rule=_left,
         question="Which leaves does this iteration come to?",
     ),
     Part(
@@ -160,7 +166,7 @@ PARTS = by_name(
         ByIteration(Listing(items_called(ROOT_MOVES), keys=ROOT_MOVES), _iterations),
         explain=_explained("order"),
         example=_example(lambda moves: f"[{', '.join(moves[::-1])}]"),
-        rule=always(_LEFT),
+        rule=_left,
         question="What did each move return in the iteration before?",
     ),
     Part(

@@ -18,7 +18,7 @@ from grader.kinds.entries import remark_of, title_of, unjudged_fact
 from grader.kinds.record import View
 from grader.kinds.trees.parts import choice_step
 from grader.kinds.trees.rules import evaluation_order
-from grader.kinds.trees.value_words import UNITS, operation
+from grader.kinds.trees.value_words import UNITS, returned
 from grader.kinds.words import listing, name_of, names_of
 
 _DRAWN = ("value", "best-move", "pruned")
@@ -86,7 +86,7 @@ def _unfinished(searched: SearchedIteration) -> dict[int, str]:
     problem = searched.stage.problem
     steps = KINDS[problem.kind].tutor.steps(problem, searched.solution)
     return {
-        one.node: one.unfinished for one in steps if one.node is not None and one.rule == operation(problem, one.node)
+        one.node: one.unfinished for one in steps if one.node is not None and one.rule == returned(problem, one.node)
     }
 
 
@@ -118,7 +118,7 @@ def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
                 Action.VALUE, searched.stage.nodes[node], " ".join(said), value=value, done=done, decides=decides
             )
             found = so_far(problem, solution, place + (node == nodes[-1]))
-            rule, hint = operation(searched.stage.problem, node), unfinished.get(node, "")
+            rule, hint = returned(searched.stage.problem, node), unfinished.get(node, "")
             skipped = tuple(searched.stage.nodes[child] for child in tree.children(node) if child not in visited)
             step = step._replace(rule=rule, unfinished=hint, orders=orders, so_far=found, skipped=skipped)
             begun = step._replace(changed=_moved(problem, before, iteration), is_anew=before is not None)

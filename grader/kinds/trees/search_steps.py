@@ -41,8 +41,8 @@ from grader.kinds.trees.value_words import (
     beyond_words,
     choice_question,
     interval_steps,
-    operation,
     over_words,
+    returned,
     rule_name,
     tie_words,
     unfinished_text,
@@ -134,7 +134,7 @@ def _with_hints(replay: Replay, step: Step) -> Step:
     problem, node, examined = replay.problem, step.node or 0, replay.examined(step.node or 0)
     values, unseen = [replay.value(child) for child in examined], unseen_of(problem, replay.trace, node)
     unfinished = unfinished_text(problem, node, examined, values, unseen)
-    return step._replace(rule=operation(problem, node), unfinished=unfinished)
+    return step._replace(rule=returned(problem, node), unfinished=unfinished)
 
 
 def _with_report(replay: Replay, step: Step, node: int) -> Step:

@@ -100,6 +100,14 @@ def operation(problem: Problem, node: int) -> str:
     return _OPERATIONS.get(problem.game.kind[node], "Each player takes the child with the largest own number")
 
 
+def returned(problem: Problem, node: int) -> str:
+    """Return the rule of a node in a search that cuts, and what becomes of the number there; nothing of a leaf."""
+    rule, conventions = operation(problem, node), problem.conventions
+    if problem.game.kind[node] == CHANCE and conventions.value_bounds is not None:
+        rule += "; outcomes that it skips count at their bound"
+    return f"{rule}, moved into its window" if rule and conventions.bounds == "fail-hard" else rule
+
+
 def value_formula(problem: Problem, solution: Solution, node: int) -> str:
     """Return the step of a node without words, such as `min(2, 4, 6) = 2`; at the horizon its static value."""
     tree: Tree = problem.game
