@@ -15,7 +15,14 @@ from grader.core.drawing.layout import View
 from grader.core.drawing.picture import picture
 from grader.grading.bank import bank_folders
 
-IDS = ("expecti-fall-2005-q7", "minimax-four-plies", "three-by-three-by-three", "ucb-slide-wins", "unary-chain")
+IDS = (
+    "a-coin-between",
+    "expecti-fall-2005-q7",
+    "minimax-four-plies",
+    "three-by-three-by-three",
+    "ucb-slide-wins",
+    "unary-chain",
+)
 
 
 def with_shares(id_: str, common: str) -> Diagram:
@@ -31,12 +38,14 @@ def with_shares(id_: str, common: str) -> Diagram:
 @pytest.mark.parametrize("id_", IDS)
 def test_shares_lie_on_no_leaf_and_on_no_other_share(id_: str, common: str, lies: bool) -> None:
     diagram = with_shares(id_, common)
-    drawn = things(picture(diagram, View(lies=lies, on_page=True)).markup, [node.parent for node in diagram.nodes])
+    markup = picture(diagram, View(lies=lies, on_page=True)).markup
+    drawn = things(markup, [node.parent for node in diagram.nodes])
     shares = [one for one in drawn if one.text and one.sort in ("share", "common")]
     flat = [place for place, node in enumerate(diagram.nodes) if node.shape in (NodeShape.LEAF, NodeShape.CHILD)]
     leaves = [one for one in drawn if one.sort == "shape" and one.of in flat]
     assert len(leaves) == len(flat)
     assert len(shares) >= sum(node.share is not None for node in diagram.nodes)
+    assert '"num start"' not in markup, "a number stands beside its node, where the share is"
     assert [*pairs([*shares, *leaves], slack=0)] == []
 
 

@@ -163,7 +163,9 @@ def test_a_leaf_that_was_left_blank_is_not_answered_and_the_others_are_marked() 
 def test_a_move_that_has_no_name_is_not_answered_with_all_below_it_and_the_others_are_marked(name: Any) -> None:
     nameless = {"max": [RIGHT["max"][0], {**name, "min": [{"move": "1", "value": -1}, {**name, "value": 1}]}]}
     assert report(nameless).earned == Fraction(5, 7)
-    assert said(nameless, Reveal.VERDICTS).startswith("right: 5 of 7 nodes; 3 not answered, as a move has no name. Look")
+    assert said(nameless, Reveal.VERDICTS).startswith(
+        "right: 5 of 7 nodes; 3 not answered, as a move has no name. Look"
+    )
     assert outline(diagrams(nameless)[0])[-4:] == [
         "  MIN: no answer",
         "    leaf -1 (move 1): no answer",
@@ -177,6 +179,7 @@ def test_a_move_that_has_no_name_is_not_answered_with_all_below_it_and_the_other
     ("drawn", "message"),
     [
         ({"max": [{"move": "1", "value": 1}, {"move": 1, "value": 0}]}, 'the move "1" leads to two nodes here'),
+        ({"max": [{"move": 0, "value": 1}, {"move": "0", "value": 0}]}, 'the move "0" leads to two nodes here'),
         ({"max": []}, "expected a non-empty list of nodes"),
         ({"max": [{"move": "1"}]}, "nothing here says what the node is"),
         ({"max": [{"move": "1", "value": 1}], "min": []}, "min"),

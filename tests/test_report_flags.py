@@ -212,7 +212,7 @@ def test_what_is_dropped_says_so_wherever_it_stands() -> None:
     assert [one["parts"][0].get("dropped") for one in data["problems"]] == [None, True]
     assert data["teach"]["dropped"] is True
     text, page = render_class_text(made), class_page(made)
-    assert text.splitlines()[0].endswith(" have it right (0 %). It does not count.")
+    assert text.splitlines()[0].endswith(" have all of it right (0 %). It does not count.")
     assert "value, does not count" in text
     assert "q3, does not count" in page
     assert "2 questions, 1 of them does not count, 4 points" in page
@@ -240,7 +240,7 @@ def test_what_having_no_cutoff_right_means_is_said() -> None:
     held = [result(f"s{at}", problem("q1", part("pruned", 0, 1, listed), kind="alpha-beta")) for at in range(10)]
     (line, *_) = render_class_text(report_on(*held)).splitlines()
     assert line == (
-        "Teach no cutoff (q1, pruned): 0 of 10 students have it right (0 %). "
+        "Teach no cutoff (q1, pruned): 0 of 10 students have all of it right (0 %). "
         "The others list what the search does not skip."
     )
 

@@ -336,12 +336,12 @@ def first_line(*results: Any) -> str:
 
 def test_the_first_line_names_the_role_to_teach() -> None:
     held = planted(40, {"deep cutoff": 9, "first cutoff": 36, "later cutoff": 20})
-    assert first_line(*held).replace("no cutoff 40 of 40 (100 %)", "first cutoff 36 of 40 (90 %)") == (
-        "Teach deep cutoff (q2, pruned): 9 of 40 students have it right (22.5 %); first cutoff 36 of 40 (90 %)."
+    assert first_line(*held).replace("no cutoff: 40 of 40 (100 %)", "first cutoff: 36 of 40 (90 %)") == (
+        "Teach deep cutoff (q2, pruned): 9 of 40 students have all of it right (22.5 %); first cutoff: 36 of 40 (90 %)."
     )
     windows = planted(40, {"MAX at depth 0": 36, "MIN at depth 1": 9}, "windows")
     assert first_line(*windows) == (
-        "Teach MIN at depth 1 (q2, windows): 9 of 40 students have it right (22.5 %); MAX at depth 0 36 of 40 (90 %)."
+        "Teach MIN at depth 1 (q2, windows): 9 of 40 students have all of it right (22.5 %); MAX at depth 0: 36 of 40 (90 %)."
     )
     data = class_data(report_on(*windows))
     assert data["teach"] == {
@@ -419,4 +419,6 @@ def test_a_class_that_misses_deep_cutoffs_is_told_so_first() -> None:
         if len(held) >= 9:
             listed.remove(next(root for root in listed if roots[root] == "later cutoff"))
         held.append(line_of(read(data), {"value": 99 + place, "pruned": listed}, f"s{place}"))
-    assert first_line(*held).startswith("Teach deep cutoff (q2, pruned): 9 of 40 students have it right (22.5 %); ")
+    assert first_line(*held).startswith(
+        "Teach deep cutoff (q2, pruned): 9 of 40 students have all of it right (22.5 %); "
+    )

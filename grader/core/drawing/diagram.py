@@ -238,6 +238,11 @@ class DiagramNode(NamedTuple):
     marks: tuple[Mark, ...] = ()
     is_changed: bool = False
 
+    @property
+    def keeps_number(self) -> bool:
+        """Return whether its number never stands beside it: as it is drawn, or because a share stands there."""
+        return self.shrinks or (self.share is not None and self.shape is not NodeShape.CHILD)
+
     def line_words(self, line: str) -> str:
         """Return what the bold edge above is, where those of the diagram are such a line."""
         return f"{line}, wrong" if self.stroke is Stroke.ASTRAY else line

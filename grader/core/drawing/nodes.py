@@ -98,7 +98,7 @@ def paint_node(frame: Frame, seen: PlacedNode) -> Piece:
             drawn.number is not None and drawn.number.quiet,
             drawn.seat,
             drawn.is_noisy,
-            drawn.shrinks,
+            drawn.keeps_number,
             frame.view.is_live,
         )
     )
@@ -125,7 +125,7 @@ def text_inside(drawn: DiagramNode, outline: Outline) -> str:
     text = inner_text(drawn)
     if drawn.shape is NodeShape.CHILD:
         return fit(text, outline.half_width * 2 / outline.scale.letter - 0.4 - TAB * (drawn.seat is not None))
-    return text if drawn.shape is NodeShape.LEAF or drawn.shrinks or is_inside(text) else ""
+    return text if drawn.shape is NodeShape.LEAF or drawn.keeps_number or is_inside(text) else ""
 
 
 class Body(NamedTuple):

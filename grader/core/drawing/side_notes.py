@@ -106,7 +106,7 @@ class SideNotes:
         """Return all that is said beside the node."""
         drawn, is_end = self.drawn, not self.frame.children[self.node]
         lines = [*lines_beside(drawn), *given_lines(drawn)]
-        if drawn.shape is NodeShape.CHILD or drawn.shrinks:  # the number is in the shape
+        if drawn.shape is NodeShape.CHILD or drawn.keeps_number:  # the number is in the shape
             lines = [line for line in lines if not line.css.startswith("num")]
         pieces = self._share()
         if self.view.is_live:

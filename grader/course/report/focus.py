@@ -128,8 +128,8 @@ def _taught(problem: ProblemSummary, role: RoleTally, number: int | str) -> Focu
     """Return what is said of the role to teach, and of the one of its part that most have right."""
     others = [other for other in problem.roles if other.part == role.part and other.role != role.role]
     best = max(others, key=lambda other: (other.share, other.students), default=None)
-    said = f"{role.right} of {count(role.students, 'student')} have it right ({_share(role)})"
-    beside = "" if best is None else f"; {best.role} {best.right} of {best.students} ({_share(best)})"
+    said = f"{role.right} of {count(role.students, 'student')} have all of it right ({_share(role)})"
+    beside = "" if best is None else f"; {best.role}: {best.right} of {best.students} ({_share(best)})"
     part = KINDS[problem.kind].parts.get(role.part) if problem.kind in KINDS else None
     is_extra = part is not None and part.roles is not None and part.roles.extra == role.role
     meaning = " The others list what the search does not skip." if is_extra else ""
