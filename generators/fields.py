@@ -367,7 +367,7 @@ HEADINGS: dict[str, dict[str, Field]] = {
     },
     "Children": {
         "children": Field(MANY, "How many children the node has."),
-        "visits": Field(Reading("A-B", _range), "Visits of each child."),
+        "visits": Field(Reading("A-B", _range), "Visits of each child; in `mcts` on average."),
         "reward": Field(_NUMBER, "The largest mean reward (default 1)."),
         "reward_step": Field(_NUMBER, "Total rewards are multiples of it: 1, 1/2, 1/4.", name="step"),
         "unvisited": Field(MANY, "How many children have no visits (default 0)."),

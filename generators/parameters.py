@@ -265,8 +265,7 @@ class CostParameters(NamedTuple):
 class SamplingParameters(NamedTuple):
     """A request for exercises in Monte Carlo tree search: `iterations` on numbers as a search has left them.
 
-    The root has `children`; the last nodes of the search tree have `visits`. `skeleton` gives the tree, `inside` the names of those that
-    are in the search tree. Where there are `playouts`, so many are given in place of a tree, and `children` are the moves at each node;
+    The root has `children`, which that search visited `visits` times each on average. `skeleton` gives the tree. Where there are `playouts`, so many are given in place of a tree, and `children` are the moves at each node;
     `lengths` says how many moves each of them has, else that is drawn.
     """
 
@@ -276,7 +275,6 @@ class SamplingParameters(NamedTuple):
     playouts: int = 0
     lengths: tuple[Number, ...] = ()
     skeleton: Tree | None = None
-    inside: tuple[str, ...] = ()
     question: Question = Question()
     promise: Promise = Promise()
 

@@ -19,6 +19,7 @@ from generators import NotFoundError, Question, RequestError, SamplingParameters
 from generators.like import like
 from grader import draw
 from grader.core.answers.reports import Verdict
+from grader.core.conventions import Conventions
 from grader.kinds import KINDS, Exercise
 from grader.kinds.mcts.solve import Run
 from grader.pages.text import render_text
@@ -498,19 +499,35 @@ def test_exercises_are_about_one_iteration_that_is_long_clear_and_not_greedy() -
             assert best - second_best >= 0.05
 
 
-def test_variants_keep_the_tree_and_the_nodes_in_it() -> None:
+@pytest.mark.parametrize("expand", ["one", "all"])
+def test_given_numbers_are_such_as_a_search_leaves(expand: str) -> None:
+    """A node is visited once before it has children, and none of these twice while another has not been visited."""
+    question = Question(conventions=Conventions(expand=expand, stated=frozenset({"expand"})))
+    for seed in range(10):
+        game = certified("mcts", SamplingParameters(question=question), f"s{seed}").exercise.problem.game
+        for node in game.tree.inner():
+            counts = [game.visits[child] for child in game.tree.children(node)]
+            inside = [count for count in counts if count is not None]
+            missing = counts[len(inside) :]
+            assert not any(missing) and not (expand == "all" and inside and missing)
+            assert max(inside, default=0) <= 1 or (all(inside) and not missing)
+            if count := game.visits[node]:
+                assert count == sum(inside) + (node > 0)
+
+
+def test_variants_keep_the_tree_and_how_long_it_was_searched() -> None:
     given = certified("mcts", SamplingParameters(), "given").exercise
     variant = certified("mcts", like(given.problem), "other").exercise
     assert list(variant.problem.game.ids) == list(given.problem.game.ids)
-    inside = [[count is not None for count in one.problem.game.visits] for one in (given, variant)]
-    assert inside[0] == inside[1]
+    counts = [one.problem.game.visits[0] for one in (given, variant)]
+    assert abs(counts[0] - counts[1]) < len(given.problem.game.tree.children(0))
     assert variant.solve() != given.solve()
 
 
 def test_requests_that_cannot_be_met_are_refused() -> None:
     for parameters in (
         SamplingParameters(children=(0, 2)),
-        SamplingParameters(visits=(0, 3)),
+        SamplingParameters(visits=(-1, 3)),
         SamplingParameters(iterations=201),
     ):
         with pytest.raises((RequestError, NotFoundError)):

@@ -22,7 +22,7 @@ from grader.core.games.tree import MAX, MIN, Tree
 from grader.core.numbers import INFINITY, Number, whole
 from grader.kinds.mcts.documents import out_of_place, tree_of
 from grader.kinds.mcts.misconceptions import greedy_paths
-from grader.kinds.mcts.solve import Sampling
+from grader.kinds.mcts.solve import Sampling, rules_of, run
 from grader.kinds.ucb.solve import Arms, best_arms
 
 _MOST_ARMS = 100
@@ -110,7 +110,7 @@ def figures_of_arms(case: Candidate) -> Figures:
     yield "arithmetic-steps", _STEPS_OF_A_SCORE * visited + (1 if visited else 0)
 
 
-_MOST_CHILDREN, _MOST_ITERATIONS, _MOST_VISITS = 6, 50, 10**6
+_MOST_CHILDREN, _MOST_ITERATIONS, _MOST_VISITS = 6, 50, 100
 _LONGEST_PLAYOUT, _MOST_MOVES = 4, 50
 _PLIES = 3
 """So deep are the trees: what joins two plies down has children of its own."""
@@ -125,11 +125,17 @@ def draw_sampling(parameters: SamplingParameters, draws: Draws) -> Sampling:
         lambda node, depth: 0 if depth == _PLIES else draws.between(*parameters.children) if node == 0 else 2,
         (MAX, MIN),
     )
-    inside = tuple(id_ in parameters.inside for id_ in tree.ids) if parameters.inside else _inside(tree, draws)
-    visits = _visits(tree, inside, parameters, draws)
-    bare = Sampling(tree, visits, [0] * tree.size, [_reward(conventions, draws) for _ in range(parameters.iterations)])
-    totals = _totals(bare, conventions, draws)
-    return bare._replace(totals=totals, priors=_priors(tree, draws) if conventions.weighs_priors else ())
+    bare = Sampling(
+        tree,
+        [0, *[None] * (tree.size - 1)],
+        [0] * tree.size,
+        [_reward(conventions, draws) for _ in range(parameters.iterations)],
+        _priors(tree, draws) if conventions.weighs_priors else (),
+    )
+    earlier = sum(draws.between(*parameters.visits) for _ in tree.children(0))
+    searched = bare._replace(rewards=[_reward(conventions, draws) for _ in range(earlier)])
+    state = run(searched, rules_of(searched, conventions)).state
+    return bare._replace(visits=state.visits, totals=[whole(total) for total in state.totals])
 
 
 def _playouts(parameters: SamplingParameters, draws: Draws) -> Sampling:
@@ -143,53 +149,6 @@ def _playouts(parameters: SamplingParameters, draws: Draws) -> Sampling:
     tree, played = tree_of(listed)
     rewards = [10 * draws.between(0, 9) for _ in listed]
     return Sampling(tree, [0, *[None] * (tree.size - 1)], [0] * tree.size, rewards, playouts=played)
-
-
-def _inside(tree: Tree, draws: Draws) -> tuple[bool, ...]:
-    """Return which nodes are in the search tree: the root's children, and of theirs all, one or none; of one of them all."""
-    inside = [node < tree.end[0] for node in range(tree.size)]
-    children = list(tree.children(0))
-    whole = draws.choice(children)
-    for child in children:
-        below = list(tree.children(child))
-        count = len(below) if child == whole else draws.between(0, len(below))
-        for node in below[:count]:
-            inside[node] = True
-    return tuple(inside)
-
-
-def _visits(tree: Tree, inside: tuple[bool, ...], parameters: SamplingParameters, draws: Draws) -> list[int | None]:
-    """Return the visits of each node: those of its children, and but for the root the one before there were any."""
-    visits: list[int | None] = [None] * tree.size
-    for node in reversed(range(tree.size)):
-        if not inside[node]:
-            continue
-        below = [visits[child] or 0 for child in tree.children(node) if inside[child]]
-        if below:
-            visits[node] = sum(below) + (node > 0)
-        else:
-            visits[node] = draws.between(*parameters.visits) if node else 0
-    return visits
-
-
-def _totals(game: Sampling, conventions: Conventions, draws: Draws) -> list[Number]:
-    """Return what each node has recorded; those of a node are its children's and the one from before there were any."""
-    tree, recorded_for = game.tree, game.recorded_for(conventions.totals_for)
-    wins: list[int] = [0] * tree.size
-    for node in reversed(range(tree.size)):
-        count = game.visits[node] or 0
-        below = [child for child in tree.children(node) if game.visits[child] is not None]
-        rest = count - sum(game.visits[child] or 0 for child in below)
-        wins[node] = sum(wins[child] for child in below) + draws.between(0, max(0, rest))
-    return [
-        _recorded(wins[node], game.visits[node] or 0, conventions, is_max=recorded_for[node] == MAX)
-        for node in range(tree.size)
-    ]
-
-
-def _recorded(wins: int, visits: int, conventions: Conventions, *, is_max: bool) -> int:
-    own = wins if is_max else visits - wins
-    return own if conventions.complement == "one-minus" else 2 * own - visits
 
 
 def _reward(conventions: Conventions, draws: Draws) -> int:
@@ -210,8 +169,8 @@ def check_sampling(parameters: SamplingParameters) -> None:
     (fewest, most), (least, largest) = parameters.children, parameters.visits
     if not 1 <= fewest <= most <= _MOST_CHILDREN:
         raise RequestError(f"expected 1 to {_MOST_CHILDREN} children of the root, as 2 or 2-3")
-    if not 1 <= least <= largest <= _MOST_VISITS:
-        raise RequestError("expected visits of at least 1, as 2-6")
+    if not 0 <= least <= largest <= _MOST_VISITS:
+        raise RequestError(f"expected 0 to {_MOST_VISITS} visits of each child, as 2-6")
     if not 0 <= parameters.iterations <= _MOST_ITERATIONS:
         raise RequestError(f"expected 0 to {_MOST_ITERATIONS} iterations")
     if parameters.playouts or parameters.lengths:
@@ -241,7 +200,7 @@ def _are_lengths(parameters: SamplingParameters) -> bool:
 
 
 def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
-    """Return the request for problems on the same tree with the same nodes in the search tree, and other numbers."""
+    """Return the request for problems on the same tree, searched about as long before, with other results."""
     game: Sampling = problem.game
     check_states_tree(problem)
     if game.playouts:
@@ -250,18 +209,12 @@ def like_sampling(problem: Problem, question: Question, promise: Promise) -> Sam
         return SamplingParameters(
             children=moves, playouts=len(lengths), lengths=lengths, question=question, promise=promise
         )
-    inside = tuple(visits is not None for visits in game.visits)
-    ends = [
-        count
-        for node, count in enumerate(game.visits)
-        if count and not any(inside[child] for child in game.tree.children(node))
-    ]
+    children, visits = len(game.tree.children(0)), min(game.visits[0] or 0, _MOST_VISITS)
     return SamplingParameters(
-        children=(len(game.tree.children(0)),) * 2,
-        visits=(min(ends, default=1), max(ends, default=1) + 2),
+        children=(children,) * 2,
+        visits=(visits // children, -(-visits // children)),
         iterations=game.iterations,
         skeleton=game.tree.frozen(),
-        inside=tuple(id_ for id_, is_in in zip(game.ids, inside, strict=True) if is_in),
         question=question,
         promise=promise,
     )
