@@ -341,6 +341,21 @@ def test_generated_budgets_are_clear_of_borders_and_rules_told_apart() -> None:
                 assert any(wrong.get(part) != right[part] for part in ask), name
 
 
+def test_no_time_is_drawn_of_which_rounding_leaves_nothing() -> None:
+    drawn = [certified("cost", CostParameters(question=Question(("leaves", "time"))), str(seed)) for seed in range(20)]
+    times = [Fraction(one.exercise.solution.answers["time"]) for one in drawn]
+    assert all(time.denominator == 1 or time >= Fraction(1, 10) for time in times)
+
+
+def test_a_stated_time_of_which_rounding_leaves_nothing_is_warned_of() -> None:
+    stated = {"depth": 5, "rate": 1000000}
+    [warning] = read(problem(5, "leaves", "time", **stated)).problem.warnings
+    assert warning.startswith("time is so small that other numbers round to the same 2 decimals")
+    assert warning.endswith("expected conventions: {decimals: 4} or more")
+    for told in ({"conventions": {"decimals": 4}}, {"rate": 1000}, {"ask": ["leaves"]}):
+        assert not read({**problem(5, "leaves", "time", **stated), **told}).problem.warnings
+
+
 def test_variants_are_as_deep_and_have_another_branching() -> None:
     given = read(problem(35, "leaves", "time", depth=4, rate=10)).problem
     for seed in range(10):

@@ -12,6 +12,7 @@ from generators.generator import Figures, Generator, Guarantee, with_those_of_va
 from generators.parameters import CostParameters, Promise, Question
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, whole
+from grader.kinds.cost.parts import lost_in_rounding
 from grader.kinds.cost.solve import LEAVES, NODES, Growth, Work
 
 _MOST_DIGITS = 300
@@ -124,6 +125,13 @@ COST = Generator(
             "The budget is more than 2 % off what the last depth that it covers takes, and off the next.",
             "other --seconds, or --without clear-budget",
             lambda parameters: "" if parameters.rate and parameters.seconds is not None else "there is no budget",
+        ),
+        Guarantee(
+            "enough-digits",
+            lambda case, _: not lost_in_rounding(case.game, case.problem.ask, case.problem.conventions),
+            "Rounding leaves enough of every number to tell it from others.",
+            "a smaller --rate, more --convention decimals, or --without enough-digits",
+            lambda parameters: "" if "time" in parameters.question.ask else "no time is asked",
         ),
         Guarantee(
             "another-branching",

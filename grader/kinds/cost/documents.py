@@ -12,12 +12,13 @@ from grader.core.errors import Fault, Path
 from grader.core.games.problem import Problem
 from grader.core.numbers import MOST_DIGITS, Bound, hint, is_too_long, read_writable, whole, write_number
 from grader.core.text import printable
-from grader.kinds.cost.parts import answers_by
+from grader.kinds.cost.parts import answers_by, lost_in_rounding
 from grader.kinds.cost.solve import LEAVES, Growth, logarithm
 
 MOST_DEPTH, MOST_BRANCHING = 10_000, 10**15
 _ABOVE_ZERO = ("rate", "seconds", "states")
 _EXPONENTS = {Fraction(1, 2), Fraction(3, 4), Fraction(1)}
+_LOST = "{} is so small that other numbers round to the same {} decimals and count as it; expected conventions: {{decimals: {}}} or more"
 _TOO_LONG = f"results have at most {MOST_DIGITS:,} digits"
 
 Wrong = Iterator[tuple[str, Path]]
@@ -31,7 +32,10 @@ def read_growth(document: Document, conventions: Conventions) -> tuple[Growth | 
         return None, faults, []
     growth = _stated(document)
     faults = document.faults([*_too_large(growth)])
-    return (None if faults else growth), faults, []
+    if faults:
+        return None, faults, []
+    lost = lost_in_rounding(growth, document.data.get("ask") or (), conventions)
+    return growth, [], [_LOST.format(name, conventions.decimals, more) for name, more in lost.items()]
 
 
 def _branching(document: Document) -> list[tuple[str, Path]]:

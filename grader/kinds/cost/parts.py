@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import count
 from typing import NamedTuple
 
 from grader.core.answers.by_iteration import ByIteration
@@ -13,6 +14,8 @@ from grader.core.answers.cells import AMOUNT, DEGREE, FACTOR, show_score
 from grader.core.answers.forms import One
 from grader.core.answers.part import Form, Part
 from grader.core.answers.reports import Written
+from grader.core.answers.rounding import room_of_number
+from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, say_large
 from grader.core.text import printable
@@ -23,6 +26,8 @@ from grader.kinds.record import by_name
 MOST_TERMS = 6
 """So many numbers of a sum are told; of more the first and the last."""
 _LONGEST = 400  # of what is said with a student's number, which can have 1,000 digits
+_TOLD = Fraction(1, 20)
+"""A number is told from others where rounding moves it by no more, in proportion: two digits are left of it."""
 OWN = ("leaves", "nodes", "budget")
 """The parts whose numbers others follow from."""
 
@@ -304,6 +309,17 @@ def answers_by(
     work = Work(growth, rules, fixed)
     found = ((row.name, row.find(work)) for row in ROWS if parts is None or row.name in parts)
     return {name: answer for name, answer in found if answer is not None}
+
+
+def lost_in_rounding(growth: Growth, asked: Collection[str], conventions: Conventions) -> dict[str, int]:
+    """Return the asked numbers of which rounding leaves too little to tell them from others, each with the decimals that would do."""
+    found = {}
+    for name, answer in answers_by(growth, parts=asked).items():
+        if isinstance(answer, Fraction) and room_of_number(answer, conventions.decimals, stated=False) > _TOLD * answer:
+            found[name] = next(
+                more for more in count(0) if room_of_number(answer, more, stated=False) <= _TOLD * answer
+            )
+    return found
 
 
 def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
