@@ -386,7 +386,7 @@ def test_below_expected_a_finding_says_the_rule_and_no_number_of_the_problem(kin
 
 def _without_detail(advice: str) -> str:
     """Return the advice without which depth or logarithm is meant: that is no number of the problem."""
-    return advice.rpartition(" Here: ")[0] or advice
+    return advice.rpartition(" In your answers: ")[0] or advice
 
 
 def key_called(exercise: Exercise, name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from functools import cache
 from pathlib import Path
@@ -185,3 +186,14 @@ if __name__ == "__main__":  # writes the golden texts anew; read the difference 
     os.chdir(ROOT)
     for golden, args in REPORTS.items():
         (GOLDEN / f"{golden}.txt").write_text(report(*args), encoding="utf-8")
+
+
+def test_of_several_problems_each_is_told_which_wrong_rule_it_shows(tmp_path: Path) -> None:
+    """On one problem log10 is the wrong logarithm, on another it is the right one."""
+    answers = {
+        "ucb-slide-wins": {"scores": {"A": 1.21, "B": 1.20, "C": 0.94}, "choice": "A"},
+        "ucb-log10-larger-parent": {"scores": {"left": 1.08, "middle": 0.69, "right": 0.96}, "choice": "left"},
+    }
+    told = run("grade", put(tmp_path / "a.json", json.dumps({"answers": answers}))).out
+    for id_, yours in zip(answers, ("log10", "ln"), strict=True):
+        assert re.search(rf"^  - {id_}: You score .* \(other-log\)\. In your answers: {yours}\.", told, re.M)

@@ -88,6 +88,11 @@ def all_wordings() -> dict[str, Wording]:
     return found
 
 
+def detailed(misconception: Misconception) -> str:
+    """Return which rule the student followed, where its name leaves that open; else an empty text."""
+    return f"In your answers: {misconception.detail}." if misconception.detail else ""
+
+
 def advise(wording: Wording, misconception: Misconception) -> str:
     """Return the sentence for the student, without any number of the problem."""
-    return f"{wording.advice} Here: {misconception.detail}." if misconception.detail else wording.advice
+    return f"{wording.advice} {detailed(misconception)}".rstrip()

@@ -20,7 +20,7 @@ from grader.core.text import isolated, typesetter
 from grader.grading.diagnosis import MOST_OF_LITTLE
 from grader.kinds import Exercise, Graded, Marking
 from grader.kinds.problems import Fold
-from grader.kinds.words import all_wordings
+from grader.kinds.words import all_wordings, detailed
 from grader.pages.answer_page import Heading, Shown, answer_values, spots_of
 from grader.pages.hints import hints_of
 from grader.pages.html import Plain, render_page
@@ -50,8 +50,7 @@ def ruled(exercise: Exercise) -> Iterator[Ruled]:
         if not exercise.wrong.telling(fold):
             continue
         graded = exercise.grade(_written(exercise, fold.answers))
-        wanted = f"Here: {rule.detail}." if rule.detail else ""
-        named = (one for one in graded.report.findings if one.misconception == rule.name and wanted in one.advice)
+        named = (one for one in graded.report.findings if one.misconception == rule.name and detailed(rule) in one.advice)
         finding = next(named, None)
         if finding is not None and finding.slips == 0:
             yield Ruled(fold, finding, graded)

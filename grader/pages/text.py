@@ -67,7 +67,7 @@ def _tree_lines(graded: Graded, numbers: Numbers) -> Iterator[str | TreeLine]:
 def told_findings(outcome: Outcome) -> list[str]:
     """Return what is behind the wrong answers of a submission: each set of rules once, with the problems that show it."""
     shown_in = grouped(
-        (tuple(finding.misconception for finding in graded.report.findings), graded)
+        (tuple(finding.named_advice for finding in graded.report.findings), graded)
         for graded in outcome.graded
         if graded.report.findings
     )
