@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from banked import BANK
 from conftest import faults_of, outcome_of, random_problems, read, report_of
 from windows import chunks
 
@@ -186,6 +187,14 @@ def test_number_line_is_drawn_as_picture_and_as_text() -> None:
     assert svg(diagram).count('class="spanend ') == 4
     assert png(diagram).startswith(b"\x89PNG")
     assert 'class="spanend ' not in svg(read(WHEN).diagram())
+
+
+def test_a_rounded_end_stands_on_the_line_where_the_right_one_does() -> None:
+    graded = outcome_of(BANK["constant-that-selects"], {"range": "(1.15, 1.6)"}).graded[0]
+    line = graded_diagrams(graded)[0].number_line
+    assert line is not None
+    yours, right = (row.spans[0] for row in line.rows)
+    assert yours[:2] == right[:2]
 
 
 def test_number_line_shows_the_right_range_only_where_it_may_be_shown() -> None:

@@ -15,7 +15,7 @@ from grader.core.answers.reports import Entry, Verdict
 from grader.core.conventions import Conventions
 from grader.core.data import Plain
 from grader.core.documents import Document
-from grader.core.drawing.diagram import Diagram, NumberLine, Row, Span
+from grader.core.drawing.diagram import Diagram, End, NumberLine, Row, Span
 from grader.core.errors import Fault
 from grader.core.games.changed import most_on_a_path, places_of
 from grader.core.games.playable import FIELD
@@ -209,10 +209,11 @@ def _line(view: View) -> NumberLine | None:
     problem, solution, attempt, *_ = view
     entries = view.parts["range"].entries if "range" in view.parts else ()
     entry, given = next(iter(entries), None), read_of(attempt, "range")
-    rows = [] if given is None else [_row(problem, "you", given.value, entry)]
+    right: NumberSet = () if solution is None else solution.answers["range"]
+    rows = [] if given is None else [_row(problem, "you", given.value, entry, right)]
     is_right = entry is not None and entry.verdict is Verdict.CORRECT
     if solution is not None and not (rows and is_right):
-        rows.append(_row(problem, "right" if rows else "range", solution.answers["range"]))
+        rows.append(_row(problem, "right" if rows else "range", right))
     if not rows:
         return None
     asked: ThresholdQuestion = problem.game.asked
@@ -220,17 +221,16 @@ def _line(view: View) -> NumberLine | None:
     return NumberLine("x", low, high, tuple(rows), asked.has_integers)
 
 
-def _row(problem: Problem, label: str, numbers: NumberSet, entry: Entry | None = None) -> Row:
+def _row(problem: Problem, label: str, numbers: NumberSet, entry: Entry | None = None, right: NumberSet = ()) -> Row:
+    """Return numbers as a row of the line; an end that counts as a right one, such as a rounded one, stands where that does."""
     allowed = settled(problem)
-    spans = (
-        Span(
-            (one.low, allowed.say(problem, one.low)),
-            (one.high, allowed.say(problem, one.high)),
-            one.has_low,
-            one.has_high,
-        )
-        for one in allowed.settled(numbers)
-    )
+    ends = [end for one in allowed.settled(right) for end in one[:2]]
+
+    def placed(given: Bound) -> End:
+        end = next((end for end in ends if allowed.is_end(end, given)), given)
+        return end, allowed.say(problem, end)
+
+    spans = (Span(placed(one.low), placed(one.high), one.has_low, one.has_high) for one in allowed.settled(numbers))
     return Row(label, tuple(spans), None if entry is None else entry.verdict)
 
 
