@@ -70,8 +70,8 @@ ROWS = {
         WHICH,
         "{claims: {s1: true, s2: false}, which: [s2]}",
         [
-            "It would be false if every player's node takes the maximum",
-            "It would be true if every player's node takes the maximum",
+            "It would be false if nothing is cut: every node is visited (no-pruning)",
+            "It would be true if nothing is cut: every node is visited (no-pruning)",
         ],
     ),
     "the first iteration goes from the right": (

@@ -209,10 +209,15 @@ def wrong_truths(game: Lifted) -> list[WrongTruths]:
 
 
 def _of_search(game: Lifted, right: Truths) -> Iterator[WrongTruths]:
-    """Yield what the wrong rules of the search make of the claims, solving each problem by the rule of the same name."""
+    """Yield what the wrong rules of the search make of the claims, solving each problem by the rule of the same name.
+
+    A search that has no such rule, as minimax has none about pruning, leaves nothing to do wrong by it.
+    """
     known = {id(game.searched): wrong_ways(game.searched)}
 
     def way_of(rule: Rule, problem: Problem) -> Way | None:
+        if rule[0] not in KINDS[problem.kind].wrong.wordings:
+            return right_way(problem)
         if id(problem) not in known:
             known[id(problem)] = wrong_ways(problem)
         return known[id(problem)].get(rule)
@@ -291,13 +296,19 @@ RULES: dict[str, Mistake[Callable[[Lifted, Judging], dict[int, bool]]]] = {
 
 
 def fitting_rules(rules: Sequence[WrongTruths], right: Truths, given: Truths, place: int) -> list[WrongTruths]:
-    """Return the wrong rules by which the given truth of a claim is right, the one that agrees with most answers first."""
+    """Return the wrong rules by which the given truth of a claim is right, the one that agrees with most answers first.
+
+    Of those that agree alike, one about what the search adds to minimax, such as pruning, comes before one about values.
+    """
     fitting = [rule for rule in rules if rule.truths.get(place, right[place]) == given[place]]
     names = {rule.name for rule in fitting}
     fitting = [rule for rule in fitting if rule.twin_of not in names]
-    return sorted(
-        fitting, key=lambda rule: -sum(rule.truths.get(one, right[one]) == truth for one, truth in given.items())
-    )
+    plain = KINDS["minimax"].wrong.wordings
+
+    def order(rule: WrongTruths) -> tuple[int, bool]:
+        return -sum(rule.truths.get(one, right[one]) == truth for one, truth in given.items()), rule.name in plain
+
+    return sorted(fitting, key=order)
 
 
 def clause_of(problem: Problem, rule: WrongTruths) -> str:
