@@ -48,14 +48,21 @@ def feedback_on(id_: str, part: str, answer: Any) -> str:
     return entry.message
 
 
+def test_where_a_rule_shows_first_is_the_end_that_it_misses() -> None:
+    """The rule exchanges the players, but where the range ends no player moves."""
+    report = report_of(shipped("reward-as-a-line"), {"range": "x >= 5/9", "linear": [1, 9]})
+    assert report.findings[0].step == "x = 1/2 is an end of the right range, and none by the other rule"
+
+
 @pytest.mark.parametrize(
     ("id_", "part", "answer", "said"),
     [
         ("is-that-ok", "largest", 1000, "expected inf. For x > 1000: L is worth 1000, R is worth 100; the best move is left; so it holds that left (to L) is the only best move. That is so however large x is."),
-        ("is-that-ok", "smallest", 101, "For x = 100: L is worth x, R is worth 100; the best move is left; so it does not hold that left (to L) is the only best move. 100 is no such x: there is no smallest."),
-        ("is-that-ok", "range", "x >= 100", "For x = 100: L is worth x, R is worth 100; the best move is left; so it does not hold that left (to L) is the only best move."),
+        ("is-that-ok", "smallest", 101, "For x = 100: L is worth x, R is worth 100; the best move is left or right; so it does not hold that left (to L) is the only best move. 100 is no such x: there is no smallest."),
+        ("is-that-ok", "range", "x >= 100", "For x = 100: L is worth x, R is worth 100; the best move is left or right; so it does not hold that left (to L) is the only best move."),
         ("when-pruned", "smallest", "none", "expected -inf. For x ≤ 3: R has alpha = 3, beta = x and skips M and N; so it holds that M and N are skipped. That is so however small x is."),
-        ("when-to-gamble", "largest", "3/4", "expected 1. For 3/4 < x ≤ 1: safe is worth 4, gamble is worth -5 + 12 x; the best move is gamble; so it holds that gamble is the best move. x begins or ends there."),
+        ("whole-dice", "smallest", "4.4", "so it does not hold that throw is the best move. x is whole: the smallest for which it holds is 5."),
+        ("when-to-gamble", "largest", "3/4", "expected 1. For 3/4 < x ≤ 1: safe is worth 4, gamble is worth -5 + 12 x; the best move is gamble; so it holds that gamble is the best move. x is at most 1."),
     ],
 )  # fmt: skip
 def test_end_is_told_by_what_the_search_does_at_this_very_end(id_: str, part: str, answer: Any, said: str) -> None:

@@ -267,14 +267,14 @@ def terms(problem: Problem) -> list[str]:
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return what turns over at the first end of the range that the wrong rule does not have."""
+    """Return the first end of the range that the wrong rule does not have; the rule can bite at another node than it turns on."""
     if not may_show("range", None):
         return None
     sentences = words.ThresholdWords(problem, solution)
     others = set(sentences.inner_ends(wrong.get("range", ())))
     missed = [end for end in sentences.inner_ends(sentences.range) if end not in others]
-    said = sentences.end_words(missed[0]) if missed else ""
-    return Divergence(None, said.removesuffix(".")) if said else None
+    said = f"x = {sentences.say(missed[0])} is an end of the right range, and none by the other rule" if missed else ""
+    return Divergence(None, said) if said else None
 
 
 _WORDINGS = {name: wording for search in SEARCHES for name, wording in KINDS[search].wrong.wordings.items()}

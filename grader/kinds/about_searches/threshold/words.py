@@ -108,10 +108,10 @@ class ThresholdWords:
 
     def seen_at(self, at: Number) -> SearchAtX:
         """Return what the search does at one x, and what of it the claim is about."""
-        searched = seen(self.searched, Run(at))
-        parts = {
-            part for one in self.asked.claim.within() for part in one.sort.reads[:1]
-        }  # what else it reads is beside the point
+        searched, claims = seen(self.searched, Run(at)), [*self.asked.claim.within()]
+        parts = {part for one in claims for part in one.sort.reads[:1]}  # what else it reads is beside the point
+        if any(one.name == "only-best-move" for one in claims):  # of moves that are equally good all are told
+            searched = searched._replace(conventions=searched.conventions._replace(tie="any"))
         solution = self.kind.solve(searched, parts=self.asked.claim.reads())
         shown = {
             name: printable(part.form.show(searched, solution.answers[name]), _LONGEST)
@@ -391,9 +391,12 @@ def extreme_words(extreme: str, case: Case, key: Key) -> str:
     if isinstance(end, float) or not is_inner:
         holding = [stretch for stretch in words.stretches() if stretch.holds]
         there = words.stretch_words(holding[0 if is_smallest else -1])
-        far = f"That is so however {'small' if is_smallest else 'large'} x is."
-        return f"{there} {far if isinstance(end, float) else 'x begins or ends there.'}"
+        if isinstance(end, float):
+            return f"{there} That is so however {'small' if is_smallest else 'large'} x is."
+        return f"{there} x is at {'least' if is_smallest else 'most'} {words.say(end)}."
     why = f"{words.end_words(end)} {words.at_words(end)}"
+    if words.allowed.has_integers:
+        return f"{why} x is whole: the {extreme} for which it holds is {words.say(case.expected(extreme))}."
     return why if case.expected(extreme) != NO_END else f"{why} {words.say(end)} is no such x: there is no {extreme}."
 
 
