@@ -556,6 +556,18 @@ def test_who_errs_in_the_score_is_told_of_every_rule_that_leads_to_these_paths(
     assert {expected, "greedy-selection"} <= {finding.misconception for finding in report.findings}
 
 
+def test_one_wrong_path_from_which_all_else_follows_is_one_slip() -> None:
+    answers = {
+        "paths": [["R", "A"], ["R", "B"], ["R", "A", "D"], ["R", "A", "E"], ["R", "A", "D"]],
+        "visits": {"R": 5, "A": 4, "B": 1, "D": 2, "E": 1, "F": 0},
+        "totals": {"R": 2, "A": 3, "B": 0, "D": 0, "E": 1, "F": 0},
+    }
+    said = "One slip (paths, at iteration 5): all the rest that you answered is right, or follows from it."
+    assert report_of(BANK["five-playouts"], answers).slip == said
+    two = {**answers, "paths": [["R", "B"], ["R", "A"], *answers["paths"][2:]]}  # type: ignore[misc]  # a list
+    assert report_of(BANK["five-playouts"], two).slip == ""
+
+
 def test_of_many_rules_that_fit_alike_three_are_explained_and_the_others_named() -> None:
     """Iteration 5 goes to A and E, as it does by six rules on scores."""
     exercise = BANK["five-playouts"]

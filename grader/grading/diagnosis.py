@@ -116,6 +116,7 @@ class Diagnosis(NamedTuple):
 
 
 NOTHING = Diagnosis()
+_RIGHT_OR_UNJUDGED = (Verdict.CORRECT, Verdict.FOLLOW_THROUGH, Verdict.BLANK, Verdict.MALFORMED, Verdict.HELD)
 
 
 def diagnose(exercise: Exercise, attempt: Attempt) -> Diagnosis:
@@ -524,8 +525,9 @@ def diagnose_by(accepted: Accepted, attempt: Attempt, names: Collection[str]) ->
 
 def with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
     """Return the marks with what is behind wrong answers in words."""
-    if diagnosis.slip is not None:
-        return graded._replace(report=graded.report._replace(slip=_slip_sentence(graded, diagnosis.slip)))
+    slip = diagnosis.slip or (None if diagnosis.fits else _all_but_one_follow(graded))
+    if slip is not None:
+        return graded._replace(report=graded.report._replace(slip=_slip_sentence(graded, slip)))
     if not diagnosis.fits:
         return graded
     entries = [entry for part in graded.report.parts for entry in part.entries]
@@ -563,6 +565,19 @@ def _finding(exercise: Exercise, fit: Fit, judged: Collection[Item]) -> Finding:
         fit.slips,
         fit.of,
     )
+
+
+def _all_but_one_follow(graded: Graded) -> Slip | None:
+    """Return the one wrong entry from which, as marks say, all else follows that is not right; it need not be a number."""
+    entries = [(part.part, entry) for part in graded.report.parts for entry in part.entries]
+    wrong = [(part, entry) for part, entry in entries if entry.verdict not in _RIGHT_OR_UNJUDGED]
+    if len(wrong) != 1 or all(entry.verdict is not Verdict.FOLLOW_THROUGH for _, entry in entries):
+        return None
+    [(part, entry)] = wrong
+    form, problem, given = graded.exercise.kind.parts[part].form, graded.exercise.problem, graded.attempt[part]
+    if entry.verdict is not Verdict.WRONG or not form.by_entry or not isinstance(given, Mapping):
+        return None
+    return next((Slip((part, key)) for key in given if form.name(problem, key) == entry.node), None)
 
 
 def _slip_sentence(graded: Graded, slip: Slip) -> str:
