@@ -196,4 +196,4 @@ def test_of_several_problems_each_is_told_which_wrong_rule_it_shows(tmp_path: Pa
     }
     told = run("grade", put(tmp_path / "a.json", json.dumps({"answers": answers}))).out
     for id_, yours in zip(answers, ("log10", "ln"), strict=True):
-        assert re.search(rf"^  - {id_}: You score .* \(other-log\)\. In your answers: {yours}\.", told, re.M)
+        assert re.search(rf"^  - {id_}: You score .* \(other-log\)\. In your answers: {yours}\.", told, re.MULTILINE)

@@ -50,7 +50,9 @@ def ruled(exercise: Exercise) -> Iterator[Ruled]:
         if not exercise.wrong.telling(fold):
             continue
         graded = exercise.grade(_written(exercise, fold.answers))
-        named = (one for one in graded.report.findings if one.misconception == rule.name and detailed(rule) in one.advice)
+        named = (
+            one for one in graded.report.findings if one.misconception == rule.name and detailed(rule) in one.advice
+        )
         finding = next(named, None)
         if finding is not None and finding.slips == 0:
             yield Ruled(fold, finding, graded)
