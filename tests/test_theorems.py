@@ -53,7 +53,7 @@ def test_every_no_has_a_stored_tree_that_refutes_it_and_no_theorem_has_one(searc
             claim = Claim("same", parts=(part,))
             before, after = (right_way(one).solved([claim]) for one in refuted)
             assert not claim.holds(after, before)
-            assert refuted.after.game == change.on_leaves(refuted.before.game)
+            assert refuted.after.game == change.of_tree(refuted.before.game)
 
 
 def random_tree(rng: random.Random, player: str, depth: int, search: str) -> Any:
@@ -74,7 +74,7 @@ def test_no_random_tree_refutes_a_theorem(search: str, window: int) -> None:
         conventions = next(one for one in CONVENTIONS if set(one) == stated)
         problem = searched_problem(search, random_tree(rng, "max", 3, search), conventions=conventions)
         change = rng.choice(CHANGES)
-        changed = problem._replace(game=change.on_leaves(problem.game))
+        changed = problem._replace(game=change.of_tree(problem.game))
         for part in parts_of(search):
             if is_theorem(problem, change, (part,)):
                 claim = Claim("same", parts=(part,))

@@ -34,12 +34,12 @@ from grader.core.numbers import Number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.change import Change
 from grader.kinds.about_searches.claim import Claim, Comparison
-from grader.kinds.about_searches.claims.documents import MOST_ITEMS
-from grader.kinds.about_searches.claims.solve import RULES, Item, Judging
+from grader.kinds.about_searches.claims.solve import RULES, Item, Judging, turned_items
 from grader.kinds.about_searches.claims.theorems import is_theorem
 from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.about_searches.solved import Solved, Way, right_way, wrong_ways
 
+_MOST_ITEMS = 20
 _TIMES: tuple[Number, ...] = (-1, -2)
 _GENERAL = (Change("power", 3), Change("power", 2), Change("affine", (-1, 0)), Change("affine", (2, 1)))
 
@@ -148,8 +148,8 @@ _TRIED = 60
 def check_claims(parameters: ClaimsParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
     least, most = parameters.items
-    if not 2 <= least <= most <= MOST_ITEMS:
-        raise RequestError(f"--items: expected 2 to {MOST_ITEMS} claims, as 5 or 4-6")
+    if not 2 <= least <= most <= _MOST_ITEMS:
+        raise RequestError(f"--items: expected 2 to {_MOST_ITEMS} claims, as 5 or 4-6")
     request = request_of(parameters)
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
 
@@ -244,7 +244,7 @@ CLAIMS = Generator(
     check_claims,
     draw_claims,
     like_claims,
-    partial(mirrored_lift, ClaimsParameters),
+    partial(mirrored_lift, ClaimsParameters, turn=turned_items),
     figures_of_claims,
     with_those_of_variants(
         figures_of_claims,

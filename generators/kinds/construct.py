@@ -38,7 +38,7 @@ from grader.core.games.changed import reordered, reversed_children, with_values
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
 from grader.kinds.about_searches.claim import Claim
-from grader.kinds.about_searches.construct.documents import TASKS
+from grader.kinds.about_searches.construct.kind import TASKS
 from grader.kinds.about_searches.construct.order import minimal_leaves, order_count
 from grader.kinds.about_searches.construct.solve import (
     CHANGES,

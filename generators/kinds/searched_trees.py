@@ -31,7 +31,6 @@ from grader.core.games.changed import numbered, reordered, reversed_children
 from grader.core.games.problem import Game, Problem, is_played
 from grader.core.games.tree import Tree
 from grader.kinds import KINDS, read_exercise, write_problem
-from grader.kinds.about_searches.claims.documents import turned_items
 from grader.kinds.about_searches.construct.solve import CHANGES
 from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.trees.kind import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
@@ -137,7 +136,7 @@ def mirrored_lift(
     problem: Problem,
     question: Question,
     promise: Promise,
-    turn: Callable[[Any], Any] = turned_items,
+    turn: Callable[[Any], Any] = lambda asked: asked,
 ) -> tuple[Made, Problem]:
     """Return the request for the mirror image, and the problem of that image, where `turn` turns what is asked. Raises RequestError where there is no tree."""
     game: Lifted = problem.game

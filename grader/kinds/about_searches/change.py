@@ -50,19 +50,11 @@ class Change(NamedTuple):
     @property
     def is_of_leaves(self) -> bool:
         """Return whether it changes the numbers of all leaves."""
-        return SORTS[self.name].on is not None
-
-    def on_leaves(self, tree: Tree) -> Tree:
-        """Return the tree with a change made of the numbers of all leaves."""
-        on = SORTS[self.name].on
-        return (
-            tree if on is None else with_values(tree, {at: on(self.said, tree.value[at] or 0) for at in tree.leaves()})
-        )
+        return SORTS[self.name].is_of_leaves
 
     def of_tree(self, tree: Tree) -> Tree:
         """Return the tree with a change made that needs nothing else."""
-        of_tree = SORTS[self.name].of_tree
-        return self.on_leaves(tree) if of_tree is None else of_tree(self.said, tree)
+        return SORTS[self.name].of_tree(self.said, tree)
 
     def keeps(self) -> Keeps:
         """Return what it does to the order of any numbers.
@@ -222,11 +214,6 @@ def _read_swap(reading: _Reading) -> None:
 # making and saying
 
 
-def _swapped(said: None, tree: Tree) -> Tree:
-    whole_tree = tree.whole
-    return cut_as(tree, whole_tree._replace(kind=[OPPONENT.get(kind, kind) for kind in whole_tree.kind]))
-
-
 def _reordered(said: dict[str, tuple[str, ...]], tree: Tree) -> Tree:
     by_id = tree.by_id()
     return reordered(tree, {by_id[id_]: [by_id[child] for child in ids] for id_, ids in said.items()})
@@ -241,15 +228,6 @@ def _say_affine(said: tuple[Number, Number], problem: Problem) -> str:
     factor = "" if times == 1 else "-" if times == -1 else f"({text})*" if "/" in text else f"{text}*"
     added = f" {'+' if plus > 0 else '-'} {problem.say(max(plus, -plus))}" if plus else ""
     return f"every value v becomes {factor}v{added}"
-
-
-def _say_clip(said: tuple[Number, Number], problem: Problem) -> str:
-    low, high = (problem.say(end) for end in said)
-    return f"every value below {low} becomes {low} and every value above {high} becomes {high}"
-
-
-def _say_leaves(said: dict[str, Number], problem: Problem) -> str:
-    return listing(f"{printable(id_)} is worth {problem.say(number)}" for id_, number in said.items())
 
 
 def _say_order(said: dict[str, tuple[str, ...]], problem: Problem) -> str:
@@ -267,50 +245,69 @@ Said = TypeVar("Said")
 
 
 class Sort(NamedTuple, Generic[Said]):
-    """What changes of one name have in common: how they are read, said and written, what they make of a leaf's number, else of a tree."""
+    """What changes of one name have in common: how they are read, said and written, and what they make of a tree."""
 
     read: Callable[[_Reading], Said]
     say: Callable[[Said, Problem], str]
     write: Callable[[Said], Plain]
-    on: Callable[[Said, Number], Number] | None = None
-    of_tree: Callable[[Said, Tree], Tree] | None = None
+    of_tree: Callable[[Said, Tree], Tree] = lambda _, tree: tree
+    is_of_leaves: bool = False
+
+
+def _of_leaves(
+    read: Callable[[_Reading], Said],
+    say: Callable[[Said, Problem], str],
+    write: Callable[[Said], Plain],
+    on: Callable[[Said, Number], Number],
+) -> Sort[Said]:
+    """Return what changes of the numbers of all leaves have in common; `on` is what one makes of a number."""
+
+    def of_tree(said: Said, tree: Tree) -> Tree:
+        return with_values(tree, {leaf: on(said, tree.value[leaf] or 0) for leaf in tree.leaves()})
+
+    return Sort(read, say, write, of_tree, is_of_leaves=True)
 
 
 SORTS: dict[str, Sort[Any]] = {
-    "affine": Sort(
+    "affine": _of_leaves(
         lambda reading: (reading.part("times", "1"), reading.part("plus", "0")),
         _say_affine,
         lambda said: dict(zip(("times", "plus"), map(write_number, said), strict=True)),
-        on=lambda said, number: whole(said[0] * number + said[1]),
+        lambda said, number: whole(said[0] * number + said[1]),
     ),
-    "power": Sort(
+    "power": _of_leaves(
         _read_count,
         lambda power, _: f"every value v becomes v^{power}",
         int,
-        on=lambda power, number: whole(number**power),
+        lambda power, number: whole(number**power),
     ),
-    "clip": Sort(
+    "clip": _of_leaves(
         _read_clip,
-        _say_clip,
+        lambda said, problem: "every value below {0} becomes {0} and every value above {1} becomes {1}".format(
+            *map(problem.say, said)
+        ),
         lambda said: [*map(write_number, said)],
-        on=lambda said, number: min(max(number, said[0]), said[1]),
+        lambda said, number: min(max(number, said[0]), said[1]),
     ),
     "leaves": Sort(
         _read_leaves,
-        _say_leaves,
+        lambda said, problem: listing(f"{printable(id_)} is worth {problem.say(it)}" for id_, it in said.items()),
         lambda said: {id_: write_number(number) for id_, number in said.items()},
-        of_tree=lambda said, tree: with_values(tree, {tree.by_id()[id_]: number for id_, number in said.items()}),
+        lambda said, tree: with_values(tree, {tree.by_id()[id_]: number for id_, number in said.items()}),
     ),
     "mirror": Sort(
         lambda _: None,
         lambda *_: "the tree is mirrored, so that the children of every node stand in reverse order",
         lambda _: True,
-        of_tree=lambda _, tree: reordered(tree, reversed_children(tree.whole)),
+        lambda _, tree: reordered(tree, reversed_children(tree.whole)),
     ),
-    "reorder": Sort(
-        _read_order, _say_order, lambda said: {id_: [*ids] for id_, ids in said.items()}, of_tree=_reordered
+    "reorder": Sort(_read_order, _say_order, lambda said: {id_: [*ids] for id_, ids in said.items()}, _reordered),
+    "swap-players": Sort(
+        _read_swap,
+        lambda *_: "MAX and MIN change places",
+        lambda _: True,
+        lambda _, tree: cut_as(tree, tree.whole._replace(kind=[OPPONENT.get(one, one) for one in tree.whole.kind])),
     ),
-    "swap-players": Sort(_read_swap, lambda *_: "MAX and MIN change places", lambda _: True, of_tree=_swapped),
     "conventions": Sort(_read_conventions, _say_conventions, dict),
     "search": Sort(
         lambda reading: str(reading.said), lambda search, _: f"the tree is searched with {KINDS[search].name}", str

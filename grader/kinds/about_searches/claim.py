@@ -533,12 +533,8 @@ class _Not(_Made):
         return f"it is false that {claim.claims[0].say(problem)}"
 
 
-def _answer(part: str) -> Callable[[Solved], Term | None]:
-    return lambda solved: solved.answers.get(part)
-
-
 _ROWS = (
-    _Value("value", ("value",), _answer("value"), "the value of the root is {}"),
+    _Value("value", ("value",), lambda solved: solved.answers.get("value"), "the value of the root is {}"),
     _Values("value-of", "values"),
     OfMove("best-move", is_only=False),
     OfMove("only-best-move", is_only=True),
@@ -548,7 +544,7 @@ _ROWS = (
     _Count(
         "leaves-evaluated",
         ("leaves-evaluated",),
-        _answer("leaves-evaluated"),
+        lambda solved: solved.answers.get("leaves-evaluated"),
         "{} leaf is evaluated",
         "{} leaves are evaluated",
     ),
@@ -562,7 +558,7 @@ _ROWS = (
     _Count(
         "pruned-inner",
         ("pruned", "visited"),
-        lambda solved: len(solved.skipped_inner()),
+        lambda solved: len(set(solved.problem.game.inner()).difference(solved.answers["visited"])),
         "{} inner node is skipped",
         "{} inner nodes are skipped",
     ),

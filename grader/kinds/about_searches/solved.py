@@ -48,11 +48,6 @@ class Solved(NamedTuple):
         leaves: frozenset[int] = self.answers["pruned"].leaves
         return leaves
 
-    def skipped_inner(self) -> set[int]:
-        """Return the inner nodes that the search skips."""
-        tree: Tree = self.problem.game
-        return set(tree.inner()).difference(self.answers["visited"])
-
     def compared(self, part: str) -> Answer:
         """Return what is compared of a part: nodes by their ids, moves and skipped leaves as sets; None where it is absent."""
         return FACTS[part].compared(self) if part in self.answers or part == "best-move" else None
@@ -297,11 +292,8 @@ def first_wrong(pairs: Sequence[Judged], by: str) -> Sequence[Judged]:
     """
     if by == "values":
         return next(((one,) for one in pairs if one.value != one.evaluated), ())
-    for one, other in pairwise(pairs):
-        if (one.value < other.value, one.value == other.value) != (
-            one.evaluated < other.evaluated,
-            one.evaluated == other.evaluated,
-        ):
+    for one, other in pairwise(pairs):  # the first is never worth more
+        if one.evaluated > other.evaluated or (one.value == other.value) != (one.evaluated == other.evaluated):
             return one, other
     return ()
 

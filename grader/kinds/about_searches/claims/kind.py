@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from grader.core.answers.case import Action, Case, Key, Solution, Step, Tutor
@@ -10,13 +11,17 @@ from grader.core.answers.choices import ALL_OR_NOTHING, EachChoice, KeySet
 from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part, Roles
 from grader.core.answers.reports import Verdict, Written
-from grader.core.data import grouped
+from grader.core.conventions import Conventions
+from grader.core.data import Plain, grouped
+from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.drawing.outline import changed_from
+from grader.core.errors import Fault, Path
 from grader.core.games.problem import Problem
 from grader.core.text import printable
 from grader.kinds import KINDS
-from grader.kinds.about_searches.claims.documents import OWN_CONVENTIONS, read_items, write_items
+from grader.kinds.about_searches.change import read_change
+from grader.kinds.about_searches.claim import Claim, Ground, read_claim
 from grader.kinds.about_searches.claims.solve import (
     Item,
     clause_of,
@@ -28,7 +33,8 @@ from grader.kinds.about_searches.claims.solve import (
     options,
     solve,
 )
-from grader.kinds.about_searches.searched import as_said, game_posed
+from grader.kinds.about_searches.claims.theorems import OF_EVERY_TREE
+from grader.kinds.about_searches.searched import Amiss, Lifted, as_said, game_posed, read_searched, write_searched
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.entries import always
 from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
@@ -36,24 +42,103 @@ from grader.kinds.words import listing
 
 SEARCHES = ("minimax", "alpha-beta", "expectiminimax")
 _MOST_NAMED = 3
+OWN_CONVENTIONS = ("guessing",)
+_MOST_NODES = 20_000
+"""Nodes of the tree and of all changed trees together: a wrong answer has each of them searched by every wrong rule."""
+
+_EVERY_TREE = "every-tree"
+_ONLY_CHANGED = "says what stays the same; expected only beside a change"
+_NEVER_CHANGED = "is said of the problem as it is; expected no change beside it"
+
+
+def read_items(document: Document, conventions: Conventions) -> tuple[Lifted | None, list[Fault], list[str]]:
+    """Return the game of a document with `search` and `claims`, what is wrong with it, and warnings."""
+    searched, faults, warnings = read_searched(document, conventions, OWN_CONVENTIONS)
+    if faults:
+        return None, faults, warnings
+    amiss = Amiss()
+    items = [_item(document, searched, place, amiss) for place, _ in enumerate(document.data["claims"])]
+    seen = Counter[str]()
+    for place, item in enumerate(items):
+        if item.id in seen:
+            message = f'the id "{printable(item.id)}" stands at two claims, expected once'
+            amiss.append((message, ("claims", place, "id")))
+        seen[item.id] += 1
+    trees = 1 + sum(item.changed is not None for item in items)
+    if trees * len(searched.game.ids) > _MOST_NODES:
+        message = f"the tree and its changes have more than {_MOST_NODES:,} nodes together; expected a smaller tree"
+        amiss.append((message, ("claims",)))
+    game = None if amiss else Lifted(searched, tuple(items), tuple(item.id for item in items))
+    return game, document.faults(amiss), warnings
+
+
+def _item(document: Document, searched: Problem, place: int, amiss: Amiss) -> Item:
+    raw, path = document.data["claims"][place], ("claims", place)
+    is_general = raw.get("for") == _EVERY_TREE
+    item = Item(str(raw["id"]).strip(), Claim(""), is_general=is_general, text=(raw.get("text") or "").strip())
+    if raw.get("change") is not None:
+        change, wrong = read_change(raw["change"], (*path, "change"), searched)
+        problem, more = (None, []) if change is None else change.made(document, searched, (*path, "change"))
+        amiss += [*wrong, *more]
+        if problem is None:
+            return item
+        item = item._replace(change=change, changed=problem)
+    kind, problem = KINDS[searched.kind], item.of(searched)
+    refused = {"evaluation-agrees": _NEVER_CHANGED} if item.change else {"same": _ONLY_CHANGED}
+    ground = Ground(KINDS[problem.kind], problem, refused, (kind,) if item.change else ())
+    claim, wrong = read_claim(raw["claim"], (*path, "claim"), ground)
+    amiss += wrong
+    if claim is not None and is_general:
+        amiss += _amiss_in_general(item, claim, searched, path)
+    return item if claim is None else item._replace(claim=claim)
+
+
+def _amiss_in_general(item: Item, claim: Claim, searched: Problem, path: Path) -> Amiss:
+    """Return what is wrong with a claim about every tree: it is about a change of all leaves, and the full window."""
+    amiss = Amiss()
+    if item.change is None or not item.change.is_of_leaves:
+        amiss.append(("is asked of a change of all leaves; expected affine, power or clip beside it", (*path, "for")))
+    if claim.name != "same":
+        amiss.append(("is asked of what stays the same; expected a claim same", (*path, "for")))
+    for part in claim.parts:
+        if part not in OF_EVERY_TREE:
+            message = f"{part} is not asked of every tree, expected {', '.join(OF_EVERY_TREE)}"
+            amiss.append((message, (*path, "claim", "same")))
+    for name in ("initial-window", "value-bounds"):
+        if name in searched.conventions.stated:
+            amiss.append((f"is asked under the full window; expected no {name}", (*path, "for")))
+    return amiss
+
+
+def write_items(problem: Problem) -> dict[str, Plain]:
+    """Return the fields of a document that state what is searched and claimed."""
+    return {**write_searched(problem.game.searched), "claims": [_write_item(item) for item in items_of(problem)]}
+
+
+def _write_item(item: Item) -> dict[str, Plain]:
+    written: dict[str, Plain] = {"id": item.id, "claim": item.claim.write()}
+    if item.change is not None:
+        written["change"] = item.change.write()
+    if item.is_general:
+        written["for"] = _EVERY_TREE
+    if item.text:
+        written["text"] = item.text
+    return written
 
 
 # what entries are about
 
 
-def _known(problem: Problem) -> Mapping[str, Key]:
-    return {item.id: key_of(problem, place) for place, item in enumerate(items_of(problem))}
-
-
-def _name(problem: Problem, key: Key) -> str:
-    return item_of(problem, key).id
-
-
 def _all(problem: Problem) -> Sequence[Key]:
-    return [*_known(problem).values()]
+    return [key_of(problem, place) for place, _ in enumerate(items_of(problem))]
 
 
-CLAIM_KEYS = Keys("claim", _known, _name, lambda problem, key: item_of(problem, key).say(as_said(problem)))
+CLAIM_KEYS = Keys(
+    "claim",
+    lambda problem: {item_of(problem, key).id: key for key in _all(problem)},
+    lambda problem, key: item_of(problem, key).id,
+    lambda problem, key: item_of(problem, key).say(as_said(problem)),
+)
 
 
 _ROLES = Roles(lambda problem, _: {key: item_of(problem, key).role for key in _all(problem)})
@@ -96,7 +181,7 @@ def _why_these(case: Case, key: Key) -> str:
         return ""
     truths = {key: key in given.value for key in case.solution.answers["claims"]}
     wrong = sorted({*case.expected("which")} ^ {*given.value})[:_MOST_NAMED]
-    return " ".join(f"{printable(_name(case.problem, one))}: {_why_not(case, one, truths)}" for one in wrong)
+    return " ".join(f"{printable(item_of(case.problem, one).id)}: {_why_not(case, one, truths)}" for one in wrong)
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
@@ -179,7 +264,7 @@ def rests(kind: Kind, problem: Problem) -> Rests:
 
 # what there is to see: the tree; with the solution each changed tree beside it, with its own numbers
 
-_MOST_NODES = 400
+_MOST_DRAWN = 400
 """Nodes of all changed trees that are drawn: more pictures show less."""
 
 
@@ -201,7 +286,7 @@ def draw(view: View) -> Sequence[Diagram]:
 
 def _changed_trees(problem: Problem, items: Sequence[Item], numbers: Numbers) -> dict[str, Diagram]:
     """Return by the ids of claims about a change the trees after it, as far as there is room, with what was another before."""
-    searched, left = as_said(problem), _MOST_NODES
+    searched, left = as_said(problem), _MOST_DRAWN
     drawn: dict[str, Diagram] = {}
     stated = KINDS[searched.kind].draw(View(searched))[0]
     for item in items:
@@ -241,8 +326,6 @@ def _solved(searched: Problem, numbers: Numbers) -> Diagram:
     asked = tuple(part for part in searched.ask if part in solution.answers)
     return kind.draw(View(searched._replace(ask=asked), solution, numbers=numbers))[0]
 
-
-_CONVENTIONS = tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions))
 
 CLAIMS = Kind(
     name="claims",
@@ -301,7 +384,7 @@ CLAIMS = Kind(
         ),
     ),
     asked=("claims",),
-    conventions=(*_CONVENTIONS, *OWN_CONVENTIONS),
+    conventions=(*dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions), *OWN_CONVENTIONS),
     game_format=GameFormat(read_items, write_items),
     solve=solve,
     wrong=Wrong(  # none is named by truth values alone

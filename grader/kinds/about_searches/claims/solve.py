@@ -57,6 +57,11 @@ class Item(NamedTuple):
         return not self.is_general and self.claim.sort.has_witness
 
 
+def turned_items(asked: Sequence[Item]) -> tuple[Item, ...]:
+    """Return the claims for the mirror image of their tree: an order that a change makes is turned round too."""
+    return tuple(item._replace(change=item.change.turned()) if item.change else item for item in asked)
+
+
 def items_of(problem: Problem) -> Sequence[Item]:
     """Return the claims of a problem."""
     items: Sequence[Item] = problem.game.asked
@@ -238,7 +243,7 @@ def _sign_ignored(game: Lifted, judging: Judging) -> dict[int, bool]:
             if is_general:
                 found[place] = is_theorem(game.searched, positive, claim.parts)
             else:
-                problem = game.searched._replace(game=positive.on_leaves(game.searched.game))
+                problem = game.searched._replace(game=positive.of_tree(game.searched.game))
                 found[place] = claim.holds(right_way(problem).solved([claim]), judging.unchanged)
     return found
 
@@ -255,15 +260,6 @@ def _order_is_enough(game: Lifted, judging: Judging) -> dict[int, bool]:
             left = Claim("same", parts=tuple(part for part in claim.parts if part not in BY_ORDER))
             found[place] = left.holds(judging.of(place), judging.unchanged)
     return found
-
-
-def _mirror_changes_nothing(game: Lifted, judging: Judging) -> dict[int, bool]:
-    """Return the truths where the order of children does not matter."""
-    return {
-        place: item.claim.holds(judging.unchanged, judging.unchanged)
-        for place, item in enumerate(judging.items)
-        if item.change is not None and item.change.name in ("mirror", "reorder")
-    }
 
 
 RULES: dict[str, Mistake[Callable[[Lifted, Judging], dict[int, bool]]]] = {
@@ -286,7 +282,11 @@ RULES: dict[str, Mistake[Callable[[Lifted, Judging], dict[int, bool]]]] = {
         "rule: one counterexample is enough",
     ),
     "mirror-changes-nothing": Mistake(
-        _mirror_changes_nothing,
+        lambda _, judging: {
+            place: item.claim.holds(judging.unchanged, judging.unchanged)
+            for place, item in enumerate(judging.items)
+            if item.change is not None and item.change.name in ("mirror", "reorder")
+        },
         "The order of the children does not matter to the search.",
         "You treat the order of children as if it did not matter. It decides what alpha-beta has seen when it comes to a node.",
         "rule: a cutoff depends on what was examined before",

@@ -105,7 +105,7 @@ def _pairs(searched: Problem, change: Change) -> Iterator[Refuted]:
                     # the formula names no node, so its reader counts them as the tree stands now
                     tree = reordered(tree, reversed_children(tree))._replace(ids=tree.ids, moves=tree.moves)
                 before = searched._replace(game=tree)
-                yield Refuted(before, before._replace(game=change.on_leaves(tree)))
+                yield Refuted(before, before._replace(game=change.of_tree(tree)))
 
 
 # in words

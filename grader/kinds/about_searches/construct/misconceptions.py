@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from itertools import islice
 
 from grader.core.answers.case import Answers
@@ -14,7 +14,6 @@ from grader.core.games.tree import CHANCE, MAX, MIN, Tree
 from grader.core.lazy import LruCache
 from grader.core.numbers import Number
 from grader.core.search.folds import back_up
-from grader.kinds.about_searches.construct.documents import TASKS
 from grader.kinds.about_searches.construct.order import (
     all_orders,
     by_value,
@@ -23,7 +22,7 @@ from grader.kinds.about_searches.construct.order import (
     order_count,
     trivial_orders,
 )
-from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, built
+from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, Task, built
 from grader.kinds.about_searches.solved import Rule, Way, wrong_ways
 from grader.kinds.record import Misconception, Mistake, wordings_of
 
@@ -37,10 +36,10 @@ _NODES = 2
 """So many nodes at least must be ordered in another way for a wrong idea of the best order to show."""
 
 
-def wrong_rules(problem: Problem) -> list[Misconception]:
+def wrong_rules(problem: Problem, task: Task) -> list[Misconception]:
     """Return the wrong rules of the search, run on what is handed in; of an order also the wrong ideas of the best one."""
     game: Construction = problem.game
-    found = [*_of_search(game)]
+    found = [*_of_search(game, task)]
     return [*found, *_of_orders(game)] if game.asked.make == ORDER else found
 
 
@@ -75,20 +74,19 @@ class _Ways:
         return self._kept.get_or_make(repr(thing), lambda: wrong_ways(built(self._searched, self._make, thing)))
 
 
-def _of_search(game: Construction) -> Iterator[Misconception]:
+def _of_search(game: Construction, task: Task) -> Iterator[Misconception]:
     ways = _Ways(game)
     orders = _Orders(game, ways)
     for rule, way in ways.of(game.asked.found.example).items():
-        sought, best = orders.by(rule) if game.asked.make == ORDER else _claims_by(game, ways, rule)
+        sought, best = orders.by(rule) if game.asked.make == ORDER else _claims_by(game, task, ways, rule)
         yield Misconception(*rule, partial(_answers, game, sought, best), way.twin_of, has_to_try=True)
 
 
-def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
+def _claims_by(game: Construction, task: Task, ways: _Ways, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
     """Return what someone with the wrong rule looks for, where the goal is made of claims, and its number.
 
     Nothing where a trivial answer reaches the goal by the rule: who follows it would hand that in.
     """
-    make = TASKS[game.asked.make]
 
     def holds_by(thing: Made) -> bool:
         if game.asked.make == VALUES and len(thing) < len(game.asked.free):
@@ -98,14 +96,14 @@ def _claims_by(game: Construction, ways: _Ways, rule: Rule) -> tuple[Sought, Cal
 
     @cache
     def is_worth_asking() -> bool:
-        return not any(map(holds_by, make.trivial(game)))
+        return not any(map(holds_by, task.trivial(game)))
 
     def meets(thing: Made) -> bool:
         return holds_by(thing) and not game.reaches(thing) and is_worth_asking()
 
     @cache
     def example() -> Made | None:
-        return next(filter(meets, islice(make.tried(game), _MOST_TRIED)), None)
+        return next(filter(meets, islice(task.tried(game), _MOST_TRIED)), None)
 
     def number() -> int | None:
         thing = example()
@@ -122,32 +120,31 @@ class _Orders:
 
     def __init__(self, game: Construction, ways: _Ways) -> None:
         self._game, self._ways = game, ways
-        self._best: dict[Rule, tuple[int, Order]] | None = None
 
     def by(self, rule: Rule) -> tuple[Sought, Callable[[], int | None]]:
         """Return what someone with the wrong rule takes for the best order, and how many leaves that evaluates by the rule."""
 
+        def best() -> tuple[int, Order] | tuple[None, None]:
+            return self._best.get(rule, (None, None))
+
         def run(order: Order) -> Ran:
-            best, _ = self._of(rule)
-            is_fit = best is not None and self._count(rule, order) == best
+            is_fit = best()[0] is not None and self._count(rule, order) == best()[0]
             return Ran(int(is_fit and evaluated(self._game, order) != self._game.asked.found.best), "")
 
-        return Sought(lambda: self._of(rule)[1], run), lambda: self._of(rule)[0]
-
-    def _of(self, rule: Rule) -> tuple[int, Order] | tuple[None, None]:
-        """Return the best number under the rule with an order that has it; None where trivial orders have it too, or it is not known."""
-        if self._best is None:
-            self._best = self._found() if order_count(self._game.searched.game) <= _MOST_ORDERS else {}
-        return self._best.get(rule, (None, None))
+        return Sought(lambda: best()[1], run), lambda: best()[0]
 
     def _count(self, rule: Rule, order: Order) -> int | None:
         """Return how many leaves the rule evaluates in an order."""
         way = self._ways.of(order).get(rule)
         return None if way is None else way.answers(COUNTED).get("leaves-evaluated")
 
-    def _found(self) -> dict[Rule, tuple[int, Order]]:
+    @cached_property
+    def _best(self) -> dict[Rule, tuple[int, Order]]:
+        """Return the best number under each rule with an order that has it; none where trivial orders have it too, or it is not known."""
         best: dict[Rule, tuple[int, Order]] = {}
         game, objective = self._game, self._game.asked.objective
+        if order_count(game.searched.game) > _MOST_ORDERS:
+            return best
         for order in all_orders(game.searched.game):
             for rule, way in self._ways.of(order).items():
                 count = way.answers(COUNTED)["leaves-evaluated"]

@@ -258,14 +258,6 @@ def _said(made: Problem, node: int, better: Sequence[int], count: int) -> str:
 # in statements
 
 
-def _goal(problem: Problem) -> list[str]:
-    many = "as many leaves as possible" if problem.game.asked.objective == LEAST else "as few leaves as possible"
-    return [
-        f"Goal: put the children of the nodes in an order in which the search evaluates {many}.",
-        "The tree as it stands earns nothing, nor does its mirror image.",
-    ]
-
-
 def _example(problem: Problem) -> str:
     some = {node: tuple(its) for node, its in [*choices(problem.game.searched.game).items()][:1]}
     its = THING.write(problem, some).items()
@@ -284,7 +276,13 @@ ORDER_TASK = Task(
     "The order of the children decides how much is pruned",
     THING,
     example=_example,
-    goal=_goal,
+    goal=lambda problem: [
+        (
+            "Goal: put the children of the nodes in an order in which the search evaluates as "
+            f"{'many' if problem.game.asked.objective == LEAST else 'few'} leaves as possible."
+        ),
+        "The tree as it stands earns nothing, nor does its mirror image.",
+    ],
     best=_best,
     run=_run,
     earning=_earning,

@@ -104,11 +104,11 @@ def _best_filling(game: Construction) -> BestKnown:
     if trivial == 1:
         raise Unfit("a trivial answer reaches the goal: numbers that rise, fall or are all the same", "goal")
     shown = game.asked.shown
-    if shown is not None and len(shown) < len(game.asked.free):
-        raise Unfit("expected a number for each free leaf", "example")
-    if shown is not None and not game.reaches(shown):
-        raise Unfit("does not reach the goal", "example")
     if shown is not None:
+        if len(shown) < len(game.asked.free):
+            raise Unfit("expected a number for each free leaf", "example")
+        if not game.reaches(shown):
+            raise Unfit("does not reach the goal", "example")
         return BestKnown(shown, None, trivial)
     if (found := first_that_reaches(game, islice(counting_up(game), MOST_RUNS))) is not None:
         return BestKnown(found, None, trivial)
@@ -250,17 +250,11 @@ def _earning_of_values(game: Construction) -> str:
 # as answers
 
 
-def _free(problem: Problem) -> Sequence[Key]:
-    game: Construction = problem.game
-    return game.free
-
-
 def _rules(problem: Problem) -> Rules:
     """Return what is said of the numbers of free leaves; those of the others stay."""
-    allowed, tree, free = problem.game.asked.allowed, problem.game.searched.game, {*_free(problem)}
-    others = [
-        (id_of(problem, leaf), show_number(tree.value[leaf])) for leaf in terminal_leaves(tree) if leaf not in free
-    ]
+    allowed, tree, free = problem.game.asked.allowed, problem.game.searched.game, problem.game.free
+    stay = (leaf for leaf in terminal_leaves(tree) if leaf not in free)
+    others = [(id_of(problem, leaf), show_number(tree.value[leaf])) for leaf in stay]
     return Rules(limits_of(allowed), others if allowed.distinct else None)
 
 
@@ -279,7 +273,7 @@ def numbers_at(
     return Fillings(keys, lambda problem, given: refused(problem.game, given), leaves, rules, is_open=is_open)
 
 
-_FILLING = numbers_at("free leaf", _free, _rules, is_open=False)
+_FILLING = numbers_at("free leaf", lambda problem: problem.game.free, _rules, is_open=False)
 VALUE_TASK = Task(
     "Your numbers",
     "a number for every free leaf, so that the goal is reached (leaf: number)",

@@ -63,8 +63,8 @@ _ABOUT_LISTS = ("list-pruned-as", "windows-at")
 
 # reading and writing
 
-_BY_CHANCE = ("expectiminimax",)
-"""The searches in which a probability can be unknown."""
+_BY_CHANCE = "expectiminimax"
+"""The search in which a probability can be unknown."""
 _SAME = {"same": "has no place here: nothing is changed; expected a claim about the problem itself"}
 
 
@@ -95,21 +95,20 @@ def _natural(searched: Problem) -> tuple[Interval, Amiss]:
     """Return the numbers that x can be where it stands, and what is wrong with its places."""
     if not isinstance(searched.game, Tree):
         is_there = isinstance(searched.conventions.exploration.value, Linear)
-        return closed(0, INFINITY), [] if is_there else [
-            ("x stands nowhere, expected exploration: x", ("conventions",))
-        ]
+        nowhere = ("x stands nowhere, expected exploration: x", ("conventions",))
+        return closed(0, INFINITY), [] if is_there else [nowhere]
     values, probabilities = places_of(searched.game)
-    if not values and not probabilities and is_played(searched.stated):
-        message = "x stands at no end that the game comes to, expected it as what such an end is worth"
-        return closed(-INFINITY, INFINITY), [(message, (FIELD,))]
     if not values and not probabilities:
-        return closed(-INFINITY, INFINITY), [("x stands nowhere, expected it as the value of a leaf", ("tree",))]
+        nowhere = ("x stands nowhere, expected it as the value of a leaf", ("tree",))
+        if is_played(searched.stated):
+            message = "x stands at no end that the game comes to, expected it as what such an end is worth"
+            nowhere = (message, (FIELD,))
+        return closed(-INFINITY, INFINITY), [nowhere]
     if not probabilities:
-        bounds: Sequence[Bound] | None = getattr(searched.conventions, "value_bounds", None)
-        return closed(*(bounds or (-INFINITY, INFINITY))), []
+        return closed(*(searched.conventions.value_bounds or (-INFINITY, INFINITY))), []
     message = ""
-    if searched.kind not in _BY_CHANCE:
-        message = f"a probability can be unknown only under search: {_BY_CHANCE[0]}"
+    if searched.kind != _BY_CHANCE:
+        message = f"a probability can be unknown only under search: {_BY_CHANCE}"
     elif most_on_a_path(searched.game) > 1:
         message = "x stands more than once on a path from the root to a leaf"
     return closed(0, 1), [(message, ("tree",))] if message else []
@@ -261,9 +260,8 @@ def poses(problem: Problem) -> list[str]:
 
 def terms(problem: Problem) -> list[str]:
     """Return what a statement explains first: how the search is done."""
-    searched: Problem = problem.game.searched
-    kind = KINDS[searched.kind]
-    return [f"The search: {kind.title}.", *kind.terms(searched)]
+    kind = KINDS[problem.game.searched.kind]
+    return [f"The search: {kind.title}.", *kind.terms(problem.game.searched)]
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:

@@ -127,16 +127,12 @@ def ends_of(numbers: Numbers) -> dict[str, Answer]:
 
 def _line(pieces: Pieces) -> tuple[Number, Number] | None:
     """Return [a, b] where the root is worth a + b·x all over the domain; None where it is not, or the domain is a point."""
+    points = [piece for piece in pieces if piece.interval.low == piece.interval.high]
     lines = {_coefficients(piece.found.value) for piece in pieces if piece.interval.low < piece.interval.high}
     line = lines.pop() if len(lines) == 1 else None
-    if line is None:
-        return None
-    for piece in pieces:
-        value = piece.found.value
-        there = value.at(piece.at) if isinstance(value, Linear) else value
-        if piece.interval.low == piece.interval.high and there != Linear(*line).at(piece.at):
-            return None
-    return line
+    values = ((piece.at, piece.found.value) for piece in points)
+    there = ((at, value.at(at) if isinstance(value, Linear) else value) for at, value in values)
+    return line if line is not None and all(Linear(*line).at(at) == value for at, value in there) else None
 
 
 def _coefficients(value: Term | None) -> tuple[Number, Number] | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, pairwise
+from itertools import chain, groupby, pairwise
 from math import ceil, floor
 
 from grader.core.answers.case import Answers, Solution
@@ -94,14 +94,8 @@ def _line(number: Term) -> Coefficients:
 
 def _joined(pieces: Sequence[Piece[Found]]) -> list[Piece[Found]]:
     """Return the pieces, of neighbours in which the same is found one."""
-    joined: list[Piece[Found]] = []
-    for piece in pieces:
-        if joined and joined[-1].found == piece.found:
-            (both,) = union([joined[-1].interval, piece.interval])
-            joined[-1] = joined[-1]._replace(interval=both)
-        else:
-            joined.append(piece)
-    return joined
+    groups = [[*group] for _, group in groupby(pieces, lambda piece: piece.found)]
+    return [group[0]._replace(interval=union(one.interval for one in group)[0]) for group in groups]
 
 
 def _stops(turns: Sequence[Number], looks: Sequence[Number], asked: ThresholdQuestion) -> list[Number]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, groupby
 from math import floor
 from typing import NamedTuple, TypeGuard
 
@@ -142,15 +142,14 @@ class ThresholdWords:
         """Return the cutoff that comes and goes at an end; nothing where none does."""
         named = {id_ for claim in self.asked.claim.within() for id_ in claim.ids}
         found: list[tuple[bool, str]] = []
-        for piece in around:
-            here = self.seen_at(piece.at)
+        for here in (self.seen_at(piece.at) for piece in around):
             tree = here.problem.game
             for cutoff in here.cutoffs:
                 apart: Term = cutoff.alpha - cutoff.beta
                 if cutoff.skipped and isinstance(apart, Linear) and apart.at(end) == 0:
                     is_meant = any(tree.ids[node] in named for top in cutoff.skipped for node in tree.below(top))
                     found.append((is_meant, self._skipped_while(tree, cutoff, end)))
-        return max(found, key=lambda one: one[0])[1] if found else ""
+        return max(found, key=lambda one: one[0], default=(False, ""))[1]
 
     def _skipped_while(self, tree: Tree, cutoff: Cutoff, end: Number) -> str:
         sign, enough = _SIGNS[self.problem.conventions.cutoff]
@@ -212,11 +211,6 @@ class ThresholdWords:
             return f"{line.name} scores {float(number.constant):.4f} + {float(number.slope):.4f} x"
         return f"{line.name} scores {self.problem.say(number) if isinstance(number, int) else f'{float(number):.4f}'}"
 
-    def _worth_words(self, at: Number) -> str:
-        """Return what is compared near one x; nothing where nothing is: of the root's value the answer tells."""
-        own = [line for line in self._side_at(at).lines if line.key is not None]
-        return ", ".join(map(self._worth, own)) if len(own) > 1 else ""
-
     def _meeting_words(self, around: Iterable[Piece[FoundAtX]], end: Number) -> str:
         """Return which of the compared numbers are equal at an end of the range, each with the step that gives it; else nothing.
 
@@ -255,24 +249,19 @@ class ThresholdWords:
 
     def root_words(self) -> str:
         """Return the steps that give the value of the root, from the deepest node with x on."""
-        side = self._side_at(self.pieces[0].at)
-        return " ".join(self._steps(side, [Line(0, "", 0)], 0))
+        return " ".join(self._steps(self._side_at(self.pieces[0].at), [Line(0, "", 0)], 0))
 
     # the pieces of x
 
     def stretches(self) -> list[Stretch]:
         """Return what the search does all over the domain, from left to right."""
-        found: list[Stretch] = []
-        for piece in self.pieces:
-            here = self.seen_at(piece.at)
-            skipped = tuple(node for cutoff in here.cutoffs for node in cutoff.skipped if "pruned" in here.shown)
-            one = Stretch(piece.interval, self._piece_words(piece.at, here), piece.found.holds, skipped)
-            if found and found[-1][1:] == one[1:]:
-                (joined,) = union([found[-1].interval, one.interval])
-                found[-1] = one._replace(interval=joined)
-            else:
-                found.append(one)
-        return found
+        groups = [[*group] for _, group in groupby(map(self._stretch, self.pieces), lambda one: one[1:])]
+        return [group[0]._replace(interval=union(one.interval for one in group)[0]) for group in groups]
+
+    def _stretch(self, piece: Piece[FoundAtX]) -> Stretch:
+        here = self.seen_at(piece.at)
+        skipped = tuple(node for cutoff in here.cutoffs for node in cutoff.skipped if "pruned" in here.shown)
+        return Stretch(piece.interval, self._piece_words(piece.at, here), piece.found.holds, skipped)
 
     def _piece_words(self, at: Number, here: SearchAtX) -> str:
         """Return what the search does on a piece: its cutoffs that x bears on, and what the claim is about."""
@@ -283,7 +272,9 @@ class ThresholdWords:
             if cut.skipped and (isinstance(cut.alpha, Linear) or isinstance(cut.beta, Linear))
         ]
         shown = [_said(part, text) for part, text in here.shown.items() if not (cuts and part == "pruned")]
-        return "".join(f"{said}; " for said in (*(cuts or [self._worth_words(at)]), *shown) if said)
+        own = [] if cuts else [line for line in self._side_at(at).lines if line.key is not None]
+        worth = [", ".join(map(self._worth, own))] if len(own) > 1 else []  # of the root's value the answer tells
+        return "".join(f"{said}; " for said in (*cuts, *worth, *shown) if said)
 
     def where(self, stretch: Stretch) -> str:
         """Return the numbers of a stretch."""
@@ -321,8 +312,7 @@ class ThresholdWords:
         at = inside_of(low, high)
         if self._can_be(at):
             return at
-        near = [end for end in (floor(at), floor(at) + 1) if low < end < high]
-        return near[0] if near else None
+        return next((end for end in (floor(at), floor(at) + 1) if low < end < high), None)
 
     def end_question(self) -> tuple[str, Number | None]:
         """Return a question on an end of the range that belongs to it, and that; none where there is none, or it is rounded."""
@@ -341,11 +331,8 @@ class ThresholdWords:
         """Return for which x the claim holds, as a sentence."""
         numbers = self.allowed.settled(self.range)
         whole = "whole numbers with " if self.allowed.has_integers and numbers else ""
-        return (
-            f"It holds for {whole}{in_words(numbers, self.say)}: {show(numbers, self.say)}."
-            if numbers
-            else "It holds for no x."
-        )
+        shown = f"{whole}{in_words(numbers, self.say)}: {show(numbers, self.say)}" if numbers else "no x"
+        return f"It holds for {shown}."
 
 
 def _behind(searched: Problem, solution: Solution, key: int) -> list[int]:
@@ -407,9 +394,8 @@ def own_end_words(case: Case, key: Key) -> str:
         return ""
     words = ThresholdWords(case.problem, case.solution)
     own, right = (in_words(words.allowed.settled(one), words.say) for one in (given.value, case.expected("range")))
-    return on_own_numbers(
-        f"it holds for {printable(own, _LONGEST)}", f"it holds for {right}", case.policy.follow_through
-    )
+    said = f"it holds for {printable(own, _LONGEST)}"
+    return on_own_numbers(said, f"it holds for {right}", case.policy.follow_through)
 
 
 def threshold_steps(problem: Problem, solution: Solution) -> Iterator[Step]:
