@@ -16,8 +16,7 @@ from grader.core.text import both
 from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
 from grader.kinds.trees.rules import start_window
 
-_ON_MOVES = frozenset({"value", "best-move", "principal-variation"})
-_ON_CHOICES = _ON_MOVES - {"value"}
+_ON_CHOICES = frozenset({"best-move", "principal-variation"})
 
 
 class Setting(NamedTuple):
@@ -37,9 +36,8 @@ class Setting(NamedTuple):
     has_features: bool = False
 
 
-def _is_unary(setting: Setting) -> bool:
-    tree = setting.tree
-    chances = [] if tree is None else [tree.children(node) for node in tree.inner() if tree.kind[node] == CHANCE]
+def _is_unary(tree: Tree) -> bool:
+    chances = [tree.children(node) for node in tree.inner() if tree.kind[node] == CHANCE]
     return bool(chances) and all(len(children) == 1 for children in chances)
 
 
@@ -109,10 +107,8 @@ def _cuts_as_the_parent_says(setting: Setting) -> bool:
 def _has_few_plies(setting: Setting) -> bool:
     """Return whether there are less than 4 plies, with players in turn: one more ply of them has deep cutoffs."""
     tree = setting.tree
-    return tree is not None and tree.height() < 4 and tree.kind[0] in OPPONENT and _is_in_turn(tree)
-
-
-def _is_in_turn(tree: Tree) -> bool:
+    if tree is None or tree.height() >= 4 or tree.kind[0] not in OPPONENT:
+        return False
     return all(tree.kind[node] in (LEAF, OPPONENT.get(tree.kind[tree.parent[node]])) for node in range(1, tree.size))
 
 
@@ -152,21 +148,13 @@ def _asks_moves_only(setting: Setting) -> bool:
     """Return whether only what every sound search finds is asked; outside its window that is no value that it returns."""
     conventions = setting.conventions
     is_exact = conventions.initial_window == FULL_WINDOW or conventions.bounds == "fail-hard"
-    return setting.ask <= (_ON_MOVES if is_exact else _ON_CHOICES)
+    return setting.ask <= (_ON_CHOICES | {"value"} if is_exact else _ON_CHOICES)
 
 
 def _returns_unclamped(setting: Setting) -> bool:
     """Return whether the root's children return what was found below them: under fail-hard only leaves do."""
     is_flat = setting.tree is not None and setting.tree.height() < 2
     return setting.conventions.bounds == "fail-soft" or is_flat
-
-
-def _has_leaves_by_chance(setting: Setting) -> bool:
-    """Return whether the outcomes of all chance nodes are leaves."""
-    tree = setting.tree
-    return tree is not None and all(
-        tree.kind[node] == LEAF for node in range(1, tree.size) if tree.kind[tree.parent[node]] == CHANCE
-    )
 
 
 Row: TypeAlias = tuple[Callable[[Setting], bool], str]
@@ -179,14 +167,24 @@ def _only_in(*parts: str) -> Row:
     return lambda setting: setting.ask.isdisjoint(parts), reason
 
 
+def _of_tree(test: Callable[[Tree], bool], reason: str) -> Row:
+    """Return the row whose test is of the tree; where nothing is known of that it does not come true."""
+    return lambda setting: setting.tree is not None and test(setting.tree), reason
+
+
 _MOVES_ONLY: Row = (_asks_moves_only, "it changes only what is visited; ask pruned, for instance")
-_UNARY: Row = (_is_unary, "every chance node has one outcome only")
+_UNARY: Row = _of_tree(_is_unary, "every chance node has one outcome only")
 _UNIFORM: Row = (lambda setting: setting.is_uniform, "with uniform chances it is right")
 _CUTS_NOTHING: Row = (
     lambda setting: _skips_nothing(setting) and not _shows_windows(setting),
     "nothing is pruned on purpose",
 )
-_LEAVES_BY_CHANCE: Row = (_has_leaves_by_chance, "every outcome is a leaf, so no window of one is looked at")
+_LEAVES_BY_CHANCE: Row = _of_tree(
+    lambda tree: all(
+        tree.kind[leaf] == LEAF for node in tree.inner() if tree.kind[node] == CHANCE for leaf in tree.children(node)
+    ),
+    "every outcome is a leaf, so no window of one is looked at",
+)
 _TO_THE_END: Row = (lambda setting: not setting.has_depth, "nothing stops the search; choose a --depth-limit")
 _NO_FEATURES: Row = (lambda setting: not setting.has_features, "nothing is evaluated; ask for features")
 _DISTINCT = "with distinct leaves it is right; it needs repeated leaves"
@@ -203,8 +201,7 @@ _OF_EQUALITY: tuple[Row, ...] = (
 
 COINCIDENCES: dict[str, tuple[Row, ...]] = {
     **dict.fromkeys(CHANCE_RULES, (_UNARY,)),
-    "plain-mean": (_UNARY, _UNIFORM),
-    "probabilities-shifted": (_UNARY, _UNIFORM),
+    **dict.fromkeys(("plain-mean", "probabilities-shifted"), (_UNARY, _UNIFORM)),
     "strict-cutoff": (
         *_OF_EQUALITY,
         (_skips_nothing, "nothing is pruned on purpose, and it prunes even less"),
@@ -214,7 +211,7 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
         (lambda setting: setting.has_distinct_leaves and _returns_unclamped(setting), _DISTINCT),
         (lambda setting: setting.is_unequal and setting.is_unique and _returns_unclamped(setting), _UNEQUAL),
         (
-            lambda setting: setting.ask.isdisjoint(("best-move", "principal-variation")),
+            lambda setting: setting.ask.isdisjoint(_ON_CHOICES),
             "it shows only in best-move and principal-variation; ask one",
         ),
     ),
@@ -250,15 +247,12 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
         ),
     ),
     "returned-value-is-known": (_only_in("intervals"),),
-    "window-passed-through-chance": (_LEAVES_BY_CHANCE,),
-    "window-not-divided": (_LEAVES_BY_CHANCE,),
+    **dict.fromkeys(("window-passed-through-chance", "window-not-divided"), (_LEAVES_BY_CHANCE,)),
     "bounds-unused": (
         _MOVES_ONLY,
         (_never_cuts_at_an_end, "equality is not enough to cut at an end of the value bounds; ask windows"),
     ),
-    "bounds-at-chance-only": (_MOVES_ONLY,),
-    "no-chance-cutoff": (_MOVES_ONLY,),
-    "bounds-cut-everywhere": (_MOVES_ONLY,),
+    **dict.fromkeys(("bounds-at-chance-only", "no-chance-cutoff", "bounds-cut-everywhere"), (_MOVES_ONLY,)),
     "visited-by-level": (
         _only_in("visited"),
         (_is_visited_by_level, "on this shape the search goes level by level anyway; choose a greater depth"),
@@ -269,16 +263,18 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
         *_OF_EQUALITY,
     ),
     "wrong-direction": ((lambda setting: _asks_moves_only(setting) and setting.is_unique, _MOVES_ONLY[1]),),
-    "searches-to-the-end": (_TO_THE_END,),
-    "one-ply-short": (_TO_THE_END,),
-    "one-ply-deep": (_TO_THE_END,),
-    "other-depth-unit": (_TO_THE_END,),
-    "noise-ignored": (_TO_THE_END,),
-    "static-everywhere": (_TO_THE_END,),
-    "static-at-terminals": (_NO_FEATURES,),
-    "weights-ignored": (_NO_FEATURES,),
-    "signs-ignored": (_NO_FEATURES,),
-    "bias-forgotten": (_NO_FEATURES,),
+    **dict.fromkeys(
+        (
+            "searches-to-the-end",
+            "one-ply-short",
+            "one-ply-deep",
+            "other-depth-unit",
+            "noise-ignored",
+            "static-everywhere",
+        ),
+        (_TO_THE_END,),
+    ),
+    **dict.fromkeys(("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten"), (_NO_FEATURES,)),
     "sign-not-switched": (
         (
             lambda setting: setting.conventions.values_for == "max",
@@ -286,23 +282,16 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
         ),
     ),
     "strategy-for-both": (
-        (
-            lambda setting: setting.tree is not None and OPPONENT.get(setting.tree.kind[0]) not in setting.tree.kind,
-            "on this shape the other player has no move",
+        _of_tree(
+            lambda tree: OPPONENT.get(tree.kind[0]) not in tree.kind, "on this shape the other player has no move"
         ),
     ),
     "strategy-is-one-path": (
-        (
-            lambda setting: setting.tree is not None and [*setting.tree.kind].count(setting.tree.kind[0]) == 1,
-            "on this shape the player at the root moves only there",
+        _of_tree(
+            lambda tree: [*tree.kind].count(tree.kind[0]) == 1, "on this shape the player at the root moves only there"
         ),
     ),
-    "labels-top-down": (
-        (
-            lambda setting: setting.tree is not None and len(setting.tree.inner()) == 1,
-            "on this shape there is one inner node only",
-        ),
-    ),
+    "labels-top-down": (_of_tree(lambda tree: len(tree.inner()) == 1, "on this shape there is one inner node only"),),
 }
 """Why a wrong rule is right on every exercise of a request: the first row whose test comes true says it."""
 
@@ -356,15 +345,13 @@ def _roles_in(setting: Setting) -> dict[tuple[str, str], tuple[int, ...]]:
         return {}
     if "windows" in setting.ask or _shows_empty_cutoffs(setting):
         least = 1
-    return _roles_of(tuple(tree.kind), tuple(tree.first), tuple(tree.end), tuple(tree.parent), least)
+    kind, first, end, parent = (tuple(column) for column in (tree.kind, tree.first, tree.end, tree.parent))
+    blank = (None,) * tree.size
+    return _roles_of(Tree(kind, first, end, parent, blank, blank, (), ()), least)
 
 
 @cache
-def _roles_of(
-    kind: tuple[int, ...], first: tuple[int, ...], end: tuple[int, ...], parent: tuple[int, ...], least: int
-) -> dict[tuple[str, str], tuple[int, ...]]:
-    blank = (None,) * len(kind)
-    tree = Tree(kind, first, end, parent, blank, blank, (), ())
-    free = [node for node, role in enumerate(kind) if role in (MAX, MIN) and end[node] - first[node] >= least]
-    mistaken = [("", "", kind), *roles(tree)] if MAX in kind or MIN in kind else [("", "", kind)]
+def _roles_of(tree: Tree, least: int) -> dict[tuple[str, str], tuple[int, ...]]:
+    free = [node for node, role in enumerate(tree.kind) if role in OPPONENT and len(tree.children(node)) >= least]
+    mistaken = [("", "", tree.kind), *(roles(tree) if {MAX, MIN} & {*tree.kind} else ())]
     return {(name, detail): tuple(assigned[node] for node in free) for name, detail, assigned in mistaken}

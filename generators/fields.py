@@ -151,10 +151,6 @@ def _ordering(text: str) -> Ordering:
         raise ValueError(f"strong:P: {failure}") from None
 
 
-def _outcomes(text: str) -> tuple[Number, ...]:
-    return _OUTCOMES.get(text) or _numbers(text)
-
-
 def _line(text: str, most: int = 200) -> str:
     text = text.strip()
     if len(text) > most or not text.isprintable():
@@ -180,12 +176,13 @@ _NUMBER = Reading("X", read_number)
 _NUMBERS = Reading("X,X,…", _numbers)
 _NAMES = Reading("NAME,…", _words)
 _BETWEEN = Reading("A..B", _values)
-_YES_NO = Reading("yes|no", _either("yes", "no"))
-_LAST = Reading("wins|loses", _either("wins", "loses"))
 
 
 def _one_word(*known: str) -> Reading:
     return Reading("|".join(known), _either(*known))
+
+
+_YES_NO, _LAST = _one_word("yes", "no"), _one_word("wins", "loses")
 
 
 # -- the rows; a kind's help has its own in this order
@@ -275,7 +272,8 @@ HEADINGS: dict[str, dict[str, Field]] = {
         "values": Field(_BETWEEN, "The range of leaf values."),
         "step": Field(_NUMBER, "Leaf values are multiples of it: 1, 1/2, 1/4."),
         "outcomes": Field(
-            Reading("V,V,…", _outcomes), "Leaf values from this list only, such as -1,0,1 for win, draw and loss."
+            Reading("V,V,…", lambda text: _OUTCOMES.get(text) or _numbers(text)),
+            "Leaf values from this list only, such as -1,0,1 for win, draw and loss.",
         ),
         "ties": Field(_COUNT, "How many leaves repeat another leaf's value (default 0: all distinct)."),
         "repeats": Field(None, "Leaf values may repeat as they come.", at=""),

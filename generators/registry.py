@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from typing import get_args, get_origin, get_type_hints
@@ -9,7 +10,7 @@ from typing import get_args, get_origin, get_type_hints
 from generators.candidate import Candidate
 from generators.draws import RequestError
 from generators.fields import HEADINGS, LIMIT, TREES
-from generators.generator import AnyGenerator, Generator, with_those_of_variants
+from generators.generator import AnyGenerator, AnyGuarantee, Figures, Generator, with_those_of_variants
 from generators.kinds.claims import CLAIMS
 from generators.kinds.construct import CONSTRUCT
 from generators.kinds.cost import COST
@@ -36,92 +37,85 @@ from generators.parameters import (
     ExpectiminimaxParameters,
     MinimaxParameters,
     Parameters,
+    TreeParameters,
 )
 from grader.core.games.tree import Tree
 
 _PLAYED = (*TREES, "after", "ordering", *LIMIT, *HEADINGS["Game"])
 
+
+def _of_trees(
+    kind: str,
+    parameters: type[TreeParameters],
+    fields: tuple[str, ...],
+    figures: Callable[[Candidate], Figures],
+    guarantees: tuple[AnyGuarantee, ...],
+    *examples: str,
+    played: Sequence[str],
+    has_chance: bool = True,
+) -> AnyGenerator:
+    """Return how trees of a kind are made; its own `guarantees` stand behind those of games, `played` are options as they are typed."""
+    return Generator(
+        parameters,
+        (*_PLAYED, *fields),
+        partial(check_tree, kind=kind, has_chance=has_chance),
+        partial(draw_searched, kind),
+        partial(like_tree, parameters),
+        partial(mirrored_tree, parameters),
+        figures,
+        with_those_of_variants(figures, *OF_GAMES, *guarantees),
+        examples,
+        tuple(dict(option.split("=") for option in f"{one} values=-20..20".split()) for one in played),
+        idle_in_trees,
+    )
+
+
 GENERATORS: dict[str, AnyGenerator] = {
-    "minimax": Generator(
+    "minimax": _of_trees(
+        "minimax",
         MinimaxParameters,
-        (*_PLAYED, "opponent_errs", "repeated_states"),
-        partial(check_tree, kind="minimax"),
-        partial(draw_searched, "minimax"),
-        partial(like_tree, MinimaxParameters),
-        partial(mirrored_tree, MinimaxParameters),
+        ("opponent_errs", "repeated_states"),
         figures_of_tree,
-        with_those_of_variants(
-            figures_of_tree,
-            *OF_GAMES,
-            OPPONENT_MATTERS,
-            POSITIONS_REPEAT,
-            UNIQUE_BEST_MOVE,
-            SHORT_DECIMALS,
-            *OF_HORIZONS,
-            HAS_ANSWERS,
-        ),
-        (
-            "--values -20..20 > problem.yaml",
-            "--depth 2-4 --branching 2-3 --count 20 --out week3",
-            "--depth 3 --depth-limit 2 --features material,mobility",
-            "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
-            "--game take-away --ask value,best-move,tree",
-            "--from request.yaml --count 20 --out week4",
-        ),
-        (
-            {"depth": "3", "branching": "2-3", "values": "-20..20"},
-            {"depth": "4", "branching": "2", "values": "-20..20"},
-            {"depth": "2", "branching": "3", "values": "-20..20"},
-        ),
-        idle_in_trees,
+        (OPPONENT_MATTERS, POSITIONS_REPEAT, UNIQUE_BEST_MOVE, SHORT_DECIMALS, *OF_HORIZONS, HAS_ANSWERS),
+        "--values -20..20 > problem.yaml",
+        "--depth 2-4 --branching 2-3 --count 20 --out week3",
+        "--depth 3 --depth-limit 2 --features material,mobility",
+        "--depth 4 --branching 2 --ask values,outcome,best-response --opponent-errs 2",
+        "--game take-away --ask value,best-move,tree",
+        "--from request.yaml --count 20 --out week4",
+        played=("depth=3 branching=2-3", "depth=4 branching=2", "depth=2 branching=3"),
+        has_chance=False,
     ),
-    "alpha-beta": Generator(
+    "alpha-beta": _of_trees(
+        "alpha-beta",
         AlphaBetaParameters,
-        (*_PLAYED, "chances", "prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds"),
-        partial(check_tree, kind="alpha-beta", has_chance=True),
-        partial(draw_searched, "alpha-beta"),
-        partial(like_tree, AlphaBetaParameters),
-        partial(mirrored_tree, AlphaBetaParameters),
+        ("chances", "prune_count", "leaves_evaluated", "prune_exactly", "about", "value_bounds"),
         figures_of_search,
-        with_those_of_variants(figures_of_search, *OF_GAMES, UNIQUE_BEST_MOVE, *OF_HORIZONS, HAS_ANSWERS, *OF_CUTOFFS),
-        (
-            "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
-            "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
-            "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
-            "--game tic-tac-toe --ask value,pruned,leaves-evaluated --count 20 --out week6",
-            "--like week5/problem-01/problem.yaml --out more",
+        (UNIQUE_BEST_MOVE, *OF_HORIZONS, HAS_ANSWERS, *OF_CUTOFFS),
+        "--depth 3 --branching 3 --prune-count 2-4 --count 50 --seed 7 --out week5",
+        "--shape '[[0,0],[0,0,0]]' --prune-exactly G,H",
+        "--layers max,chance,min --branching 2 --chances quarters --value-bounds 0..10",
+        "--game tic-tac-toe --ask value,pruned,leaves-evaluated --count 20 --out week6",
+        "--like week5/problem-01/problem.yaml --out more",
+        played=(
+            "depth=4 branching=2",
+            "depth=3 branching=3 about=equality",
+            "depth=4 branching=2 about=deep-cutoffs",
         ),
-        (
-            {"depth": "4", "branching": "2", "values": "-20..20"},
-            {"depth": "3", "branching": "3", "about": "equality", "values": "-20..20"},
-            {"depth": "4", "branching": "2", "about": "deep-cutoffs", "values": "-20..20"},
-        ),
-        idle_in_trees,
     ),
-    "expectiminimax": Generator(
+    "expectiminimax": _of_trees(
+        "expectiminimax",
         ExpectiminimaxParameters,
-        (*_PLAYED, "chances", "depth_in", "opponent_errs"),
-        partial(check_tree, kind="expectiminimax", has_chance=True),
-        partial(draw_searched, "expectiminimax"),
-        partial(like_tree, ExpectiminimaxParameters),
-        partial(mirrored_tree, ExpectiminimaxParameters),
+        ("chances", "depth_in", "opponent_errs"),
         figures_of_tree,
-        with_those_of_variants(
-            figures_of_tree, *OF_GAMES, OPPONENT_MATTERS, UNIQUE_BEST_MOVE, SHORT_DECIMALS, *OF_HORIZONS, HAS_ANSWERS
+        (OPPONENT_MATTERS, UNIQUE_BEST_MOVE, SHORT_DECIMALS, *OF_HORIZONS, HAS_ANSWERS),
+        "--layers max,chance,min --chances quarters",
+        "--game bags --values 0..20",
+        played=(
+            "depth=3 branching=2 layers=max,chance,min",
+            "depth=2 branching=3 layers=max,chance",
+            "depth=4 branching=2 layers=max,chance,max,chance chances=quarters",
         ),
-        ("--layers max,chance,min --chances quarters", "--game bags --values 0..20"),
-        (
-            {"depth": "3", "branching": "2", "layers": "max,chance,min", "values": "-20..20"},
-            {"depth": "2", "branching": "3", "layers": "max,chance", "values": "-20..20"},
-            {
-                "depth": "4",
-                "branching": "2",
-                "layers": "max,chance,max,chance",
-                "chances": "quarters",
-                "values": "-20..20",
-            },
-        ),
-        idle_in_trees,
     ),
     "ucb": UCB,
     "cost": COST,
