@@ -186,26 +186,19 @@ def rechecked(stated: Fields, problem: Problem, request: Parameters) -> Fields:
     """Return the certificate with nothing in it that no longer holds; `request` states the corrected conventions."""
     case = Candidate(KINDS[problem.kind], problem)
     by_name = {guarantee.name: guarantee for guarantee in GENERATORS[problem.kind].guarantees}
-    holding = {
-        name
-        for name in stated["guaranteed"]
-        if name in by_name and name not in _OF_OTHERS and by_name[name].holds(case, request)
-    }
-    lost = {name: _REASON for name in stated["guaranteed"] if name not in holding}
+    promised = stated["guaranteed"].items()
+    known = {name for name, _ in promised if name in by_name and name not in _OF_OTHERS}
+    holding = {name: said for name, said in promised if name in known and by_name[name].holds(case, request)}
     separate = set(separated(case, map(_read_target, stated["separated"])))
+    lost = ({**one, "reason": _REASON} for one in stated["separated"] if _read_target(one) not in separate)
     return {
         **stated,
-        "guaranteed": {name: said for name, said in stated["guaranteed"].items() if name in holding},
-        "not-guaranteed": {**stated["not-guaranteed"], **lost},
+        "guaranteed": holding,
+        "not-guaranteed": stated["not-guaranteed"] | {name: _REASON for name, _ in promised if name not in holding},
         "separated": [one for one in stated["separated"] if _read_target(one) in separate],
-        "not-separated": [
-            *stated["not-separated"],
-            *({**one, "reason": _REASON} for one in stated["separated"] if _read_target(one) not in separate),
-        ],
+        "not-separated": [*stated["not-separated"], *lost],
         "figures": figures_of(case),
-        "generator": {
-            name: _plain(value) if name in _NUMBERS else value for name, value in stated["generator"].items()
-        },
+        "generator": stated["generator"] | {name: _plain(stated["generator"][name]) for name in _NUMBERS},
     }
 
 

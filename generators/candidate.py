@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, repeat
-from math import floor, isinf
+from itertools import chain
+from math import ceil, floor, isinf
 from operator import is_
 
 from generators.games import Played
@@ -46,21 +46,12 @@ def _rounded(answer: Answer, scale: int, *, is_up: bool) -> Answer:
         is_kept = alpha is answer.alpha and beta is answer.beta
         return answer if is_kept else answer._replace(alpha=alpha, beta=beta)
     if type(answer) in (tuple, list):
-        if set(map(type, answer)) <= {int}:
-            return answer
         rounded = [_rounded(item, scale, is_up=is_up) for item in answer]
         return answer if all(map(is_, rounded, answer)) else type(answer)(rounded)
     if type(answer) is Fraction or (type(answer) is float and not isinf(answer)):
-        return _round(Fraction(answer), scale, is_up=is_up)
+        scaled, half = Fraction(answer) * scale, Fraction(1, 2)
+        return whole(Fraction(floor(scaled + half) if is_up else ceil(scaled - half), scale))
     return answer
-
-
-def _round(number: Fraction, scale: int, *, is_up: bool) -> Number:
-    scaled = number * scale
-    below = floor(scaled)
-    rest = scaled - below
-    half = Fraction(1, 2)
-    return whole(Fraction(below + (rest > half or (is_up and rest == half)), scale))
 
 
 _MOVES = ("best-move", "principal-variation")
@@ -97,13 +88,12 @@ class Candidate:
     @property
     def prune_count(self) -> int:
         """Return the number of skipped subtrees."""
-        return sum(len(cutoff.skipped) for cutoff in self.trace.cutoffs)
+        return sum(len(cutoff.skipped) for cutoff in self.cutoffs)
 
     @property
     def leaves_evaluated(self) -> int:
         """Return the number of leaves that the search visits."""
-        kind = self.game.kind
-        return sum(kind[node] == LEAF for node in self.trace.visited)
+        return sum(self.game.kind[node] == LEAF for node in self.trace.visited)
 
     @cached_property
     def _rules(self) -> list[Misconception]:
@@ -127,13 +117,12 @@ class Candidate:
         if conventions.cutoff != "alpha >= beta":
             rules = search_rules(conventions)._replace(cutoff=CUTOFF_TESTS["alpha >= beta"])
             trace = alpha_beta(self.game, rules, conventions.initial_window, right_to_left=conventions.right_to_left)
-        return any(map(self._is_equal, trace.cutoffs, repeat(trace)))
-
-    def _is_equal(self, cutoff: Cutoff, trace: Trace) -> bool:
-        """Return whether a cutoff is one by equality; a chance node compares what it can be worth with either bound."""
-        if self.game.kind[cutoff.node] == CHANCE:
-            return trace.value[cutoff.node] in (cutoff.alpha, cutoff.beta)
-        return cutoff.alpha == cutoff.beta
+        return any(  # a chance node compares what it can be worth with either bound
+            trace.value[cutoff.node] in (cutoff.alpha, cutoff.beta)
+            if self.game.kind[cutoff.node] == CHANCE
+            else cutoff.alpha == cutoff.beta
+            for cutoff in trace.cutoffs
+        )
 
     def is_unique(self) -> bool:
         """Return whether one move is best at the root, and along the whole line of best play where that is asked."""
@@ -188,10 +177,7 @@ class Candidate:
 
     def _differ(self, answers: Answers, other: Answers, parts: tuple[str, ...]) -> bool:
         """Return whether the other answers, however they are written, count as wrong in a part in which the first are right."""
-        return not all(self._is_same(part, answers, other) for part in parts)
-
-    def _is_same(self, part: str, answers: Answers, other: Answers) -> bool:
-        return not any(True for _ in self._differing(part, answers, other))
+        return any(True for part in parts for _ in self._differing(part, answers, other))
 
     def _differing(self, part: str, answers: Answers, other: Answers) -> Iterator[Key | None]:
         """Yield the entries of a part that the other answers, however they are written, have wrong; None for one that has no entries."""
@@ -219,13 +205,11 @@ class Candidate:
 
 def pose(kind: str, game: Game | Played, question: Question, ask: tuple[str, ...]) -> Problem:
     """Return the problem that asks the question about the game."""
-    worth = dict(question.points)
-    points = {part: worth.get(part, 1) for part in ask}
+    points = dict.fromkeys(ask, 1) | dict(question.points)
     title = question.title or KINDS[kind].title
     stated = {} if question.after is None else {"after": question.after}
     if isinstance(game, Played):
-        stated = {**game.stated, **stated}
-        game = game.tree
+        stated, game = {**game.stated, **stated}, game.tree
     return Problem(
         question.id, kind, game, question.conventions, ask, points, title, stated=stated, policy=question.marking
     )

@@ -34,9 +34,8 @@ def limited(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conventions
     places = _reached(searched) if limits.statics == "all" else sorted({*searched.at_horizon(), *noisy})
     targets = _targets(tree, places, noisy, limits, leaves, draws)
     known = conventions.value_bounds or (-INFINITY, INFINITY)
-    if limits.features:
-        return searched_to(_with_features(tree, targets, limits, known, draws), limits, unit)
-    given = _with_statics(tree, {node: whole(Fraction(clamp(target, known))) for node, target in targets.items()})
+    has_features = bool(limits.features)
+    given = _with_features(tree, targets, limits, known, draws) if has_features else _with_statics(tree, targets, known)
     return searched_to(given, limits, unit)
 
 
@@ -44,8 +43,7 @@ def with_statics(tree: Tree, limits: Limits, leaves: Leaves, conventions: Conven
     """Return the tree with a static value at every inner node but the root, near what is backed up there."""
     targets = _targets(tree, tree.inner()[1:], (), limits, leaves, draws)
     known = conventions.value_bounds or (-INFINITY, INFINITY)
-    bare = tree._replace(features=None, evaluation=None)
-    return _with_statics(bare, {node: whole(Fraction(clamp(target, known))) for node, target in targets.items()})
+    return _with_statics(tree._replace(features=None, evaluation=None), targets, known)
 
 
 def searched_to(tree: Tree, limits: Limits, unit: str) -> Tree:
@@ -73,26 +71,22 @@ def _targets(
     tree: Tree, places: Sequence[int], noisy: Collection[int], limits: Limits, leaves: Leaves, draws: Draws
 ) -> dict[int, Number]:
     """Return the static value of each place: what is backed up there, and noise; twice as much where a node is not quiet."""
-    values, step = back_up(tree), leaves.step
-    steps = _noise(tree, limits) // step
+    values, step, noise = back_up(tree), leaves.step, limits.noise
+    if noise is None:
+        known = [value for value in tree.value if value is not None]
+        noise = max(1, int((max(known) - min(known)) / _SHARE))
     found: dict[int, Number] = {}
     for node in places:
-        room = int(steps) * (2 if node in noisy else 1)
+        room = int(noise // step) * (2 if node in noisy else 1)
         near = round(Fraction(values[node]) / Fraction(step))
         found[node] = whole(Fraction((near + draws.between(-room, room)) * step))
     return found
 
 
-def _noise(tree: Tree, limits: Limits) -> Number:
-    """Return the most that a static value is off."""
-    if limits.noise is not None:
-        return limits.noise
-    known = [value for value in tree.value if value is not None]
-    return max(1, int((max(known) - min(known)) / _SHARE))
-
-
-def _with_statics(tree: Tree, targets: Mapping[int, Number]) -> Tree:
-    return tree._replace(static=tuple(targets.get(node) for node in range(tree.size)))
+def _with_statics(tree: Tree, targets: Mapping[int, Number], known: tuple[Bound, Bound]) -> Tree:
+    """Return the tree with these static values, as far as they lie within what is known."""
+    static = {node: whole(Fraction(clamp(target, known))) for node, target in targets.items()}
+    return tree._replace(static=tuple(map(static.get, range(tree.size))))
 
 
 def _with_features(
@@ -109,7 +103,7 @@ def _with_features(
         for node, target in targets.items()
     }
     evaluation = Evaluation(dict(zip(limits.features, weights, strict=True)))
-    return tree._replace(features=tuple(features.get(node) for node in range(tree.size)), evaluation=evaluation)
+    return tree._replace(features=tuple(map(features.get, range(tree.size))), evaluation=evaluation)
 
 
 def _features(
@@ -199,15 +193,26 @@ def leaves_of(tree: Tree) -> list[Number]:
 # -- what a request for a depth limit may say: contradictions are refused before anything is drawn
 
 _MOST_FEATURES = 6
+_OF_LIMITS = {
+    "statics": "--static", "noise": "--noise", "features": "--features", "weights": "--weights", "noisy": "--not-quiet",
+    "extension": "--extension", "depth-in": "depth-in",
+}  # fmt: skip
+"""What says something of a limit, fields and a convention, as it is typed."""
 
 
 def check_limits(limits: Limits, sample: Tree, conventions: Conventions) -> None:
     """Refuse a limit that contradicts itself or the shape, of which `sample` is a tree. Raises RequestError."""
     if limits.depth is None:
-        _check_unlimited(limits, conventions)
+        check_unlimited(limits, conventions)
         return
-    _check_values(limits)
-    _check_features(limits)
+    if limits.statics not in PLACES:
+        raise RequestError(f'there are no static values at "{limits.statics}", expected {" or ".join(PLACES)}')
+    for what, least in (("a noise", limits.noise), ("an extension", limits.extension)):
+        if least is not None and least < 0:
+            raise RequestError(f"expected {what} of at least 0")
+    if len(limits.features) > _MOST_FEATURES:
+        raise RequestError(f"{len(limits.features)} features are too many, expected at most {_MOST_FEATURES}")
+    check_weights(limits)
     _check_bounds(limits, conventions)
     if limits.depth < 1:
         raise RequestError("expected a --depth-limit of at least 1")
@@ -229,29 +234,17 @@ def check_limits(limits: Limits, sample: Tree, conventions: Conventions) -> None
         )
 
 
-def _check_unlimited(limits: Limits, conventions: Conventions) -> None:
-    stated = [name for name, is_there in (
-        ("--static", limits.statics != PLACES[0]), ("--noise", limits.noise is not None), ("--features", bool(limits.features)),
-        ("--weights", bool(limits.weights)), ("--not-quiet", limits.noisy != (0, 0)), ("--extension", limits.extension is not None),
-        ("depth-in", "depth-in" in conventions.stated),
-    ) if is_there]  # fmt: skip
-    if stated:
-        raise RequestError(f"{stated[0]} says something of a search that stops; add --depth-limit")
+def check_unlimited(limits: Limits, conventions: Conventions) -> None:
+    """Refuse what says something of a search that stops, of one that does not. Raises RequestError."""
+    stated = {field for field, default in Limits._field_defaults.items() if getattr(limits, field) != default}
+    for field, option in _OF_LIMITS.items():
+        if field in stated or field in conventions.stated:
+            raise RequestError(f"{option} says something of a search that stops; add --depth-limit")
 
 
-def _check_values(limits: Limits) -> None:
-    if limits.statics not in PLACES:
-        raise RequestError(f'there are no static values at "{limits.statics}", expected {" or ".join(PLACES)}')
-    if limits.noise is not None and limits.noise < 0:
-        raise RequestError("expected a noise of at least 0")
-    if limits.extension is not None and limits.extension < 0:
-        raise RequestError("expected an extension of at least 0")
-
-
-def _check_features(limits: Limits) -> None:
+def check_weights(limits: Limits) -> None:
+    """Refuse features of the same name, and weights that are not theirs. Raises RequestError."""
     names, weights = limits.features, limits.weights
-    if len(names) > _MOST_FEATURES:
-        raise RequestError(f"{len(names)} features are too many, expected at most {_MOST_FEATURES}")
     if len(set(names)) < len(names) or not all(names):
         raise RequestError("expected a different name for each feature")
     if weights and len(weights) != len(names):

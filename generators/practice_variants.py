@@ -81,9 +81,8 @@ def practise(kind: str, parameters: Parameters, seed: str, apart: Collection[byt
     plan = make_plan(kind, parameters._replace(promise=promise))
     search = _Search(plan, Draws(f"{kind}/practice/{seed}"), set(apart))
     search.run()
-    chosen = _cover(search.drawn, search.served())
-    served = tuple(search.served())
-    variants = tuple(_variant(plan, drawn, seed, served) for drawn in chosen)
+    served = search.served()
+    variants = tuple(_variant(plan, drawn, seed, served) for drawn in _cover(search.drawn, served))
     return Practice(variants, served, tuple(search.left_out()))
 
 
@@ -105,22 +104,18 @@ class _Search:
         stale = 0
         for number in range(1, tries + 1):
             case = draw_case(self.plan, self.draws)
-            is_new = self._is_new(case)
+            content = content_of(case.problem)
+            is_new = content not in self.seen
+            self.seen.add(content)
             stale = 0 if is_new else stale + 1
             if stale >= _STALE:
                 break
             if not is_new or first_failure(self.plan, case) is not None:
                 continue
             self.drawn.append(_Drawn(number, case, frozenset(self._isolated(case))))
-            lacking = [key for key in self._possible() if self.counts[key] < WANTED]
-            if len(self.drawn) >= (POOL if not lacking else most):
+            is_lacking = any(self.counts[key] < WANTED and not self._reason_of_shape(key) for key in self.known)
+            if len(self.drawn) >= (most if is_lacking else POOL):
                 break
-
-    def _is_new(self, case: Candidate) -> bool:
-        content = content_of(case.problem)
-        is_new = content not in self.seen
-        self.seen.add(content)
-        return is_new
 
     def _isolated(self, case: Candidate) -> Iterator[Key]:
         """Yield the rules that the case isolates, and take note of what stands in the way of the others."""
@@ -139,9 +134,6 @@ class _Search:
             else:
                 self.confused.setdefault(key, Counter())[confused] += 1
 
-    def _possible(self) -> list[Key]:
-        return [key for key in self.known if not self._reason_of_shape(key)]
-
     def _reason_of_shape(self, key: Key) -> str:
         """Return why no values can isolate the rule, whatever is drawn; empty where some might."""
         setting = self.plan.setting
@@ -150,9 +142,9 @@ class _Search:
         same = next((other for other in self.known if other != key and twins(key, other, setting)), None)
         return f"on this shape it is the same as {show((same,))}" if same else ""
 
-    def served(self) -> list[Key]:
+    def served(self) -> tuple[Key, ...]:
         """Return the rules for which there are variants enough."""
-        return [key for key in self.known if self.counts[key] >= LEAST]
+        return tuple(key for key in self.known if self.counts[key] >= LEAST)
 
     def left_out(self) -> Iterator[tuple[Key, Reason]]:
         """Yield the rules that are not served, each with the reason; where a kind asks about a search only those that can be followed.
@@ -202,14 +194,8 @@ def _variant(plan: Plan, drawn: _Drawn, seed: str, served: Sequence[Key]) -> Var
     """Return the draw with its certificate, which says what it tells apart."""
     case = drawn.case
     serves = tuple(key for key in served if key in drawn.isolated)
-    targets = Targets(tuple(_separated(case, serves)))
-    return Variant(certify(plan._replace(targets=targets), case, seed, drawn.number), serves)
-
-
-def _separated(case: Candidate, serves: Sequence[Key]) -> Iterator[Target]:
-    """Yield each rule that is served, to be told from the right one and from each that does not go by its name."""
-    for key in serves:
-        yield (key,)
-        for other, rule in case.misconceptions.items():
-            if other != key and rule.twin_of != key[0]:
-                yield (key, other)
+    wanted: list[Target] = []
+    for key in serves:  # to be told from the right rule, and from each that does not go by its name
+        others = (other for other, rule in case.misconceptions.items() if other != key and rule.twin_of != key[0])
+        wanted += [(key,), *((key, other) for other in others)]
+    return Variant(certify(plan._replace(targets=Targets(tuple(wanted))), case, seed, drawn.number), serves)

@@ -55,29 +55,23 @@ def check_shape(shape: Shape) -> None:
     """Refuse a shape that makes no sense, or more nodes than allowed. Raises RequestError."""
     if shape.skeleton is not None:
         return
-    (shallow, deep), (least, most) = shape.depth, shape.branching
     if unknown := [layer for layer in shape.layers if layer not in LAYERS]:
         raise RequestError(f'there is no layer "{unknown[0]}", expected max, min or chance')
     if not shape.layers:
         raise RequestError("layers are missing, expected at least one of max, min and chance")
-    if shape.nested is None and not 1 <= shallow <= deep:
-        raise RequestError(f"depth {show_range(shape.depth)} makes no tree, expected at least 1, as 3 or 2-4")
-    if shape.nested is None and not 1 <= least <= most:
-        raise RequestError(f"branching {show_range(shape.branching)} makes no tree, expected at least 1, as 3 or 2-4")
+    for what, wanted in (("depth", shape.depth), ("branching", shape.branching)):
+        if shape.nested is None and not 1 <= wanted[0] <= wanted[1]:
+            raise RequestError(f"{what} {show_range(wanted)} makes no tree, expected at least 1, as 3 or 2-4")
     count, _ = _most_nodes(shape)
     if count > shape.most_nodes:
+        shown = f"up to {count:,}" if count < 10**15 else "more than 10^15"
         raise RequestError(
-            f"this makes {_show_count(count)} nodes, expected at most {shape.most_nodes:,}; "
+            f"this makes {shown} nodes, expected at most {shape.most_nodes:,}; "
             "choose a smaller depth or branching, or raise the limit with --max-nodes"
         )
-    depth = _depth(shape.nested) if shape.nested is not None else deep
-    if depth > _DEEPEST:
+    if (depth := _deepest(shape)) > _DEEPEST:
         raise RequestError(f"a depth of {depth} is too much, expected at most {_DEEPEST} plies")
     _check_probabilities(shape)
-
-
-def _show_count(count: int) -> str:
-    return f"up to {count:,}" if count < 10**15 else "more than 10^15"
 
 
 def most_leaves(shape: Shape) -> int:
@@ -114,14 +108,13 @@ def _nested_nodes(nested: Nested) -> Iterator[tuple[Nested, int]]:
         waiting.extend((child, depth + 1) for child in node)
 
 
-def _depth(nested: Nested) -> int:
-    return max(depth for _, depth in _nested_nodes(nested))
+def _deepest(shape: Shape) -> int:
+    return shape.depth[1] if shape.nested is None else max(depth for _, depth in _nested_nodes(shape.nested))
 
 
 def roles_at(shape: Shape) -> set[int]:
     """Return who moves somewhere in the tree."""
-    deep = shape.depth[1] if shape.nested is None else _depth(shape.nested)
-    return {LAYERS[shape.layers[depth % len(shape.layers)]] for depth in range(deep)}
+    return {LAYERS[shape.layers[depth % len(shape.layers)]] for depth in range(_deepest(shape))}
 
 
 def _check_probabilities(shape: Shape) -> None:
@@ -129,17 +122,12 @@ def _check_probabilities(shape: Shape) -> None:
     if CHANCE not in roles_at(shape):
         return
     if isinstance(given, tuple):
-        total = sum(given, Fraction(0))
-        if not given or any(p < 0 for p in given) or total != 1:
-            raise RequestError(
-                f"the probabilities sum to {show_number(whole(total))}, expected exactly 1, none negative"
-            )
+        if (total := sum(given, Fraction(0))) != 1 or any(p < 0 for p in given):
+            said = show_number(whole(total))
+            raise RequestError(f"the probabilities sum to {said}, expected exactly 1, none negative")
     elif given in SHARES:
-        most = (
-            max((len(node) for node, _ in _nested_nodes(shape.nested)), default=0)
-            if shape.nested
-            else shape.branching[1]
-        )
+        given_most = (len(node) for node, _ in _nested_nodes(shape.nested or ()))
+        most = max(given_most) if shape.nested else shape.branching[1]
         if most > SHARES[given]:
             raise RequestError(
                 f"{most} outcomes cannot each have some {given}; choose fewer children or uniform chances"
@@ -198,9 +186,8 @@ def _draw_chances(shape: Shape, count: int, draws: Draws) -> Sequence[Number | N
         return []
     if isinstance(given, tuple):
         if count != len(given):
-            raise RequestError(
-                f"{len(given)} probabilities are given, but a chance node of the shape has {count} children"
-            )
+            has = f"a chance node of the shape has {count} children"
+            raise RequestError(f"{len(given)} probabilities are given, but {has}")
         return given
     if given == "uniform":
         return [whole(Fraction(1, count))] * count
@@ -222,10 +209,8 @@ def grow_in_turn(count: Callable[[int, int], int], roles: Sequence[int], players
         parent += [node] * children
         depths += [depth + 1] * children
         end.append(len(parent))
-    kinds = [
-        LEAF if start == stop else roles[depth % len(roles)]
-        for start, stop, depth in zip(first, end, depths, strict=True)
-    ]
+    rows = zip(first, end, depths, strict=True)
+    kinds = [LEAF if start == stop else roles[depth % len(roles)] for start, stop, depth in rows]
     ids = list(islice(letters(), len(parent)))
     blank: list[Number | None] = [None] * len(parent)
     return Tree(kinds, first, end, parent, blank, blank, ids, ids, players=players)
@@ -238,34 +223,28 @@ _SIDES = {1: "M", 2: "LR", 3: "LMR"}
 
 def name_children(moves: str | Sequence[str], first: Sequence[int], end: Sequence[int]) -> list[str | None]:
     """Return the label of the move to each node; None where it is called like the node. Raises RequestError."""
-    most = max(stop - start for start, stop in zip(first, end, strict=True))
-    labels = _labels(moves, most)
-    if labels is None:
+    counts = [stop - start for start, stop in zip(first, end, strict=True)]
+    if moves == "none":
         return [None] * len(first)
     # Breadth-first, the children of all nodes in turn are all nodes but the root.
-    return [None, *chain.from_iterable(labels[stop - start] for start, stop in zip(first, end, strict=True))]
+    return [None, *chain.from_iterable(map(_labels(moves, max(counts)), counts))]
 
 
-def _labels(moves: str | Sequence[str], most: int) -> list[Sequence[str]] | None:
-    """Return for each number of children the labels of the moves to them."""
-    if moves == "none":
-        return None
-    if moves == "letters":
-        known: Sequence[str] = ascii_lowercase
-    elif moves == "sides":
+def _labels(moves: str | Sequence[str], most: int) -> Callable[[int], Sequence[str]]:
+    """Return what gives for a number of children the labels of the moves to them. Raises RequestError."""
+    if moves == "sides":
         if most > len(_SIDES):
             raise RequestError(f"sides name at most 3 moves, but a node has {most}; choose letters or give the labels")
-        return [_SIDES.get(count, "") for count in range(most + 1)]
-    elif isinstance(moves, str):
+        return lambda count: _SIDES.get(count, "")
+    if isinstance(moves, str) and moves != "letters":
         raise RequestError(f'there are no move labels "{moves}", expected none, letters, sides, or the labels')
-    else:
-        known = moves
-        check_characters(known)
+    known = ascii_lowercase if isinstance(moves, str) else moves
+    check_characters(known)
     if len(set(known)) < len(known):
         raise RequestError("a move label stands twice, expected each once")
     if most > len(known):
         raise RequestError(f"{len(known)} move labels are too few for a node with {most} children")
-    return [known[:count] for count in range(most + 1)]
+    return lambda count: known[:count]
 
 
 def name_nodes(
@@ -325,28 +304,23 @@ def check_characters(names: Sequence[str]) -> None:
 
 def _given(names: Sequence[str], is_leaf: Sequence[bool], taken: set[str | None]) -> list[str]:
     """Return the given ids; where only inner nodes have one, leaves get letters."""
-    size, leaves = len(is_leaf), sum(is_leaf)
+    size, inner = len(is_leaf), len(is_leaf) - sum(is_leaf)
     check_names(names)
-    if len(names) not in (size, size - leaves):
+    if len(names) not in (size, inner):
         raise RequestError(
-            f"{len(names)} names are given for a tree of {size} nodes; expected {size}, or {size - leaves} for the inner ones"
+            f"{len(names)} names are given for a tree of {size} nodes; expected {size}, or {inner} for the inner ones"
         )
-    of_inner = iter(names)
     if len(names) == size:
         return list(names)
-    of_leaves = (name for name in letters() if name not in taken and name not in names)
+    of_inner, of_leaves = iter(names), (name for name in letters() if name not in taken and name not in names)
     return [next(of_leaves if leaf else of_inner) for leaf in is_leaf]
 
 
 def _check_root(ids: Sequence[str], shown: Sequence[str], parent: Sequence[int]) -> None:
     """Refuse a move at the root that could mean two of its children."""
-    owner: dict[str, int] = {}
-    for child in range(1, len(ids)):
-        if parent[child]:
-            break
-        owner[ids[child]] = child
-    for child in owner.copy().values():
+    children = [child for child, above in enumerate(parent) if above == 0]
+    owner = {ids[child]: child for child in children}
+    for child in children:
         if owner.setdefault(shown[child], child) != child:
-            raise RequestError(
-                f'the move "{shown[child]}" is also the name of another node; choose other names or labels'
-            )
+            said = f'the move "{shown[child]}" is also the name of another node'
+            raise RequestError(f"{said}; choose other names or labels")

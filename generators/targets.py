@@ -69,18 +69,13 @@ def _refuse(names: Iterable[str], known: Sequence[Key], reasons: dict[Key, str],
             expected = f", expected {', '.join(dict.fromkeys((DEFAULT, ALL, NONE, *(key[0] for key in known))))}"
             close = suggest(name, [*all_wordings(), ALL, NONE, DEFAULT])
             raise RequestError(f'there is no misconception "{name}"{close or expected}')
-        if not keys and name in names_in(setting) and (reason := unasked(name, setting)):
+        if not keys and name in KINDS[setting.kind].wrong.names and (reason := unasked(name, setting)):
             raise RequestError(f"{name} cannot be separated: {reason}")
         if not keys:
             raise RequestError(f"{name} has no place in these exercises, so they cannot separate it")
         if all(reasons[key] for key in keys):
             to = f"an exercise about {about} must separate {name}, but " if about else f"{name} cannot be separated: "
             raise RequestError(to + reasons[keys[0]])
-
-
-def names_in(setting: Setting) -> tuple[str, ...]:
-    """Return the names of all misconceptions that the kind knows."""
-    return KINDS[setting.kind].wrong.names
 
 
 def separated(case: Candidate, targets: Iterable[Target]) -> Iterator[Target]:
@@ -112,12 +107,11 @@ def attainable(seen: Sequence[frozenset[Target]], wanted: Sequence[Target], leas
 
     Targets are taken in one after the other as long as that many draws remain.
     """
-    chosen: list[Target] = []
+    chosen: set[Target] = set()
     draws = list(seen)
-    frequency = {target: sum(target in one for one in seen) for target in wanted}
-    for target in sorted(wanted, key=lambda target: -frequency[target]):
+    for target in sorted(wanted, key=lambda target: -sum(target in one for one in seen)):
         remaining = [one for one in draws if target in one]
         if len(remaining) >= least:
             draws = remaining
-            chosen.append(target)
+            chosen.add(target)
     return tuple(target for target in wanted if target in chosen)
