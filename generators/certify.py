@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.draws import Draws, NotFoundError, RequestError, UnreachableError
+from generators.fields import Fields
 from generators.parameters import (
     AlphaBetaParameters,
     Leaves,
     Parameters,
-    Pruning,
     Range,
     Treeless,
     is_of_game,
@@ -21,6 +21,7 @@ from generators.parameters import (
     within,
 )
 from generators.planning import Plan, draw_case, draw_some, first_failure, is_met, make_plan
+from generators.pruning import counts_asked
 from generators.registry import GENERATORS, SEPARATES, check_request, figures_of
 from generators.targets import ALL, DEFAULT, NONE, Target, separated, show, unknown_in
 from grader.core.conventions import write_conventions
@@ -89,34 +90,25 @@ def _pruning_changes(parameters: AlphaBetaParameters, drawn: Sequence[Candidate]
 
     Where both counts are asked the one is changed to what it is in draws that have the other.
     """
-    pruning = parameters.pruning
-    asked = {
-        field: wanted
-        for field in ("prune_count", "leaves_evaluated")
-        if (wanted := getattr(pruning, field)) is not None and drawn
-    }
-    for field, wanted in asked.items():
+    asked = {name: wanted for name, wanted in counts_asked(parameters).items() if wanted is not None and drawn}
+    figures = [{"prune-count": case.prune_count, "leaves-evaluated": case.leaves_evaluated} for case in drawn]
+    for name, wanted in asked.items():
         counts = [
-            getattr(case, field)
-            for case in drawn
-            if all(within(getattr(case, other), asked[other]) for other in asked if other != field)
+            one[name] for one in figures if all(within(one[other], asked[other]) for other in asked if other != name)
         ]
         for changed in _near(wanted, counts):
-            words = f"--{field.replace('_', '-')} {show_range(changed)}"
-            yield words, parameters._replace(pruning=_with_count(pruning, field, changed))
-    for field in asked if len(asked) > 1 else ():
-        words = f"one count alone (leave out --{field.replace('_', '-')})"
-        yield words, parameters._replace(pruning=_with_count(pruning, field, None))
+            yield f"--{name} {show_range(changed)}", _with_count(parameters, name, changed)
+    for name in asked if len(asked) > 1 else ():
+        yield f"one count alone (leave out --{name})", _with_count(parameters, name, None)
 
 
-def _with_count(pruning: Pruning, field: str, wanted: Range | None) -> Pruning:
-    return pruning._replace(prune_count=wanted) if field == "prune_count" else pruning._replace(leaves_evaluated=wanted)
+def _with_count(parameters: AlphaBetaParameters, name: str, wanted: Range | None) -> AlphaBetaParameters:
+    count: Fields = {name.replace("-", "_"): wanted}
+    return parameters._replace(pruning=parameters.pruning._replace(**count))
 
 
 def _near(wanted: Range, counts: Sequence[int]) -> list[Range]:
     """Return ranges near the wanted one: with single counts that are not rare, then with a tenth and half of all draws."""
-    if not counts:
-        return []
 
     def distance(count: int) -> tuple[int, int]:
         return min(abs(count - wanted[0]), abs(count - wanted[1])), count
@@ -127,7 +119,7 @@ def _near(wanted: Range, counts: Sequence[int]) -> list[Range]:
     is_one = wanted[0] == wanted[1]
     single = [(count, count) if is_one else _widened(wanted, count) for count in sorted(often, key=distance)[:3]]
     by_distance = sorted(counts, key=distance)
-    wide = [_widened(wanted, by_distance[len(counts) // share]) for share in (10, 2)]
+    wide = [_widened(wanted, by_distance[len(counts) // share]) for share in (10, 2) if counts]
     return list(dict.fromkeys(near for near in (*single, *wide) if near != wanted))
 
 
@@ -248,7 +240,11 @@ def certify(plan: Plan, case: Candidate, seed: str, draws: int) -> Generated:
         ),
         not_separated=(
             *plan.targets.left_out,
-            *_not_followed(plan, case),
+            *(
+                (target, f"nobody can follow {show(unknown)} in this problem")
+                for target in plan.targets.wanted
+                if (unknown := unknown_in(case, target))
+            ),
             *((target, _RARE) for target in also if target not in separate),
         ),
         figures=figures_of(case),
@@ -265,13 +261,6 @@ def _unforeseen(plan: Plan, case: Candidate) -> list[Target]:
         return []
     planned = {target for target in (*plan.targets.wanted, *dict(plan.targets.left_out)) if len(target) == 1}
     return [(key,) for key in case.misconceptions if (key,) not in planned]
-
-
-def _not_followed(plan: Plan, case: Candidate) -> Iterator[tuple[Target, str]]:
-    """Yield the targets with a rule that has no place in the drawn problem, with that reason."""
-    for target in plan.targets.wanted:
-        if unknown := unknown_in(case, target):
-            yield target, f"nobody can follow {show(unknown)} in this problem"
 
 
 def generate(kind: str, parameters: Parameters, seed: str) -> Exercise:

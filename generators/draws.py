@@ -57,6 +57,12 @@ class RequestError(ValueError):
     """A request that contradicts itself or cannot be met by any values; the message says why and what to change."""
 
 
+def check_between(wanted: tuple[int, int], least: int, most: int, what: str, option: str = "") -> None:
+    """Refuse a range that is none, or that reaches beyond what there can be of `what`. Raises RequestError."""
+    if not least <= wanted[0] <= wanted[1] <= most:
+        raise RequestError(f"{option}expected {least} to {most} {what}")
+
+
 class UnreachableError(RequestError):
     """A request with a count that no values can have; `guarantee` is the one that asks for it."""
 

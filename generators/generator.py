@@ -6,7 +6,7 @@ a given problem nothing else is worked out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
@@ -14,9 +14,9 @@ from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.games import Played
 from generators.limits import leaves_of
-from generators.parameters import Parameters, Promise, Question, Treeless
+from generators.parameters import Parameters, Promise, Treeless
 from grader.core.games.problem import Game, Problem
-from grader.core.numbers import Number, show_number, whole
+from grader.core.numbers import show_number, whole
 
 Request = TypeVar("Request", bound=Parameters)
 """The record of a request for exercises of one kind."""
@@ -24,13 +24,6 @@ Request_contra = TypeVar("Request_contra", bound=Parameters, contravariant=True)
 
 Figures: TypeAlias = Iterator[tuple[str, int]]
 """Difficulty figures by name, each worked out when its turn comes."""
-
-
-def are_near(figures: Figures, wanted: dict[str, int], room: Number = 0) -> bool:
-    """Return whether these figures come out, or differ by at most this share of them; after the first that does not nothing more is worked out."""
-    left = dict(wanted)
-    near = (abs(figure - (near := left.pop(name, figure))) <= room * near for name, figure in figures)
-    return all(near) and not left
 
 
 # -- one guarantee of a generated exercise, and which of several a request turns on
@@ -61,9 +54,15 @@ AnyGuarantee: TypeAlias = Guarantee[Any]
 """A guarantee of one of the kinds, which looks at requests of that kind only."""
 
 
-def always(parameters: Parameters) -> bool:
-    """Return True: what every request wants."""
-    return True
+def differs(name: str, given: Callable[[Candidate], object], sentence: str) -> AnyGuarantee:
+    """Return the guarantee that what is `given` in an exercise is not that of the problem of which it is a variant."""
+    return Guarantee(
+        name,
+        lambda case, parameters: given(case) != parameters.other_than,
+        sentence,
+        "another problem to make variants of",
+        wanted=lambda parameters: bool(parameters.other_than),
+    )
 
 
 def guarantees_of(
@@ -97,12 +96,8 @@ def _is_given(case: Candidate, parameters: Parameters) -> bool:
 def choices_of(case: Candidate) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return the nodes of those asked answers that are choices; a key of another problem could be right in them."""
     answers = case.solution.answers
-    nodes: dict[str, Callable[[], Iterable[int]]] = {
-        "best-move": lambda: answers["best-move"],
-        "choice": lambda: answers["choice"],
-        "pruned": lambda: sorted(answers["pruned"].leaves),
-    }
-    return tuple((part, tuple(nodes[part]())) for part in case.problem.ask if part in nodes and part in answers)
+    asked = [part for part in case.problem.ask if part in ("best-move", "choice", "pruned") and part in answers]
+    return tuple((part, tuple(sorted(answers[part].leaves) if part == "pruned" else answers[part])) for part in asked)
 
 
 def _has_other_answers(case: Candidate, parameters: Parameters) -> bool:
@@ -120,17 +115,16 @@ def _figures_words(parameters: Parameters) -> str:
     return f"The difficulty figures are those of the given problem{near}."
 
 
-def with_figures(promise: Promise, figures: dict[str, int], room: Number = 0) -> Promise:
-    """Return the promise that these figures come out, or differ by at most this share."""
-    return promise._replace(figures=tuple(figures.items()), room=room)
-
-
 def _same_figures(figures_of: Callable[[Candidate], Figures]) -> Guarantee[Parameters]:
     """Return the guarantee that most draws for variants of a given problem do not fulfil, by the figures of their kind."""
 
     def holds(case: Candidate, parameters: Parameters) -> bool:
-        promise = parameters.promise
-        return not _is_given(case, parameters) and are_near(figures_of(case), dict(promise.figures), promise.room)
+        """Return whether all figures come out, or nearly; after the first that does not nothing more is worked out."""
+        left, room = dict(parameters.promise.figures), parameters.promise.room
+        if _is_given(case, parameters):
+            return False
+        near = (abs(figure - (one := left.pop(name, figure))) <= room * one for name, figure in figures_of(case))
+        return all(near) and not left
 
     def what_cannot_vary(drawn: Sequence[Candidate], parameters: Parameters) -> str:
         if all(_is_given(case, parameters) for case in drawn):
@@ -172,17 +166,13 @@ def with_those_of_variants(
 # -- how exercises of one kind are made
 
 
-def _none_is_idle(parameters: Parameters) -> Mapping[str, str]:
-    return {}
-
-
 class Generator(NamedTuple, Generic[Request]):
     """How exercises of one kind are made.
 
     `parameters` is the record of a request, all of whose fields have defaults; `fields` the rows of what can be said of it.
     `check(parameters)` raises RequestError for a request that contradicts itself; `draw(parameters, draws)` returns one game,
-    good or not; `like(problem, question, promise)` is the request for variants of a problem, `mirrored(...)` that for its
-    mirror image, with this image, or why there is none;
+    good or not; `like(problem, promise)` is the request for variants of a problem, but for what is asked of them, `mirrored(...)`
+    that for its mirror image, with this image, or why there is none;
     `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
     `idle(parameters)` are the fields that say nothing of such a request, each with the reason: who states one of them expects something of it.
     `played` are requests, as a document states them, for the trees on which a program that searches is tried; of a kind without any, programs answer whole problems.
@@ -192,13 +182,13 @@ class Generator(NamedTuple, Generic[Request]):
     fields: tuple[str, ...]
     check: Callable[[Request], None]
     draw: Callable[[Request, Draws], Game | Played]
-    like: Callable[[Problem, Question, Promise], Request]
-    mirrored: Callable[[Problem, Question, Promise], tuple[Request, Problem]] | str
+    like: Callable[[Problem, Promise], Request]
+    mirrored: Callable[[Problem, Promise], tuple[Request, Problem]] | str
     figures: Callable[[Candidate], Figures]
     guarantees: tuple[Guarantee[Request], ...]
     examples: tuple[str, ...]
     played: tuple[Mapping[str, str], ...] = ()
-    idle: Callable[[Request], Mapping[str, str]] = _none_is_idle
+    idle: Callable[[Request], Mapping[str, str]] = lambda _: {}
 
 
 AnyGenerator: TypeAlias = Generator[Any]

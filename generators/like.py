@@ -8,7 +8,7 @@ from functools import cache
 
 from generators.candidate import Candidate
 from generators.draws import RequestError
-from generators.generator import AnyGenerator, choices_of, guarantees_of, with_figures
+from generators.generator import AnyGenerator, choices_of, guarantees_of
 from generators.parameters import Parameters, Promise, Question, Treeless, is_of_game
 from generators.planning import games_met, is_met, make_plan
 from generators.registry import GENERATORS, NAMES, figures_of
@@ -32,9 +32,14 @@ def like(problem: Problem, promise: Promise = Promise(), others: int = _FEW, roo
     """
     generator, case = _generator(problem), Candidate(KINDS[problem.kind], problem)
     figures, question = figures_of(case), _question(problem)._replace(title="")
+
+    def within(room: Number) -> Parameters:
+        request: Parameters = generator.like(problem, promise._replace(figures=tuple(figures.items()), room=room))
+        return request._replace(question=question)
+
     rooms = _ROOMS if room is None else (room,)
-    if is_of_game(request := generator.like(problem, question, with_figures(promise, figures, rooms[0]))):
-        requests = [generator.like(problem, question, with_figures(promise, figures, one)) for one in rooms]
+    if is_of_game(request := within(rooms[0])):
+        requests = [*map(within, rooms)]
         return _with_other_answers(case, _first_met(case, requests, sorted({others, _FEW, 1}, reverse=True)))
     return _with_other_answers(case, _as_fulfilled(case, request))
 
@@ -91,8 +96,8 @@ def mirrored(problem: Problem, promise: Promise = Promise()) -> Parameters:
     turned = _generator(problem).mirrored
     if isinstance(turned, str):
         raise RequestError(turned)
-    request, image = turned(problem, _question(problem), promise)
-    return _as_fulfilled(Candidate(KINDS[problem.kind], image), request)
+    request, image = turned(problem, promise)
+    return _as_fulfilled(Candidate(KINDS[problem.kind], image), request._replace(question=_question(problem)))
 
 
 def _question(problem: Problem) -> Question:

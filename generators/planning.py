@@ -13,8 +13,8 @@ from generators.coincidences import Setting
 from generators.draws import Draws, RequestError
 from generators.games import STARTS
 from generators.generator import AnyGuarantee, guarantees_of
-from generators.kinds.searched_trees import search_of
-from generators.limits import leaves_of, searched_part
+from generators.kinds.trees import search_of
+from generators.limits import leaves_of, searched_part, searched_to
 from generators.parameters import (
     MOST_DRAWS,
     AlphaBetaParameters,
@@ -28,15 +28,14 @@ from generators.parameters import (
     UcbParameters,
     is_of_game,
 )
-from generators.pruning import check_counts
+from generators.pruning import check_counts, counts_asked
 from generators.registry import GENERATORS, NAMES, SEPARATES
 from generators.shapes import SHARES, largest
 from generators.targets import ABOUT, Key, Target, Targets, attainable, choose_targets, first_missed, separated, show
 from grader.core.conventions import value_of
-from grader.core.games.changed import cut, limit_of
 from grader.core.games.tree import CHANCE, Tree
 from grader.core.text import both
-from grader.kinds import KINDS, Kind, Problem
+from grader.kinds import KINDS, Kind
 from grader.kinds.trees.parts import DRAWN_TREE
 
 # -- what no exercise of a request can be: contradictions are refused before anything is drawn
@@ -56,13 +55,10 @@ def check_promise(kind: str, parameters: Parameters) -> None:
         raise RequestError(f'there are no exercises about "{promise.about}", expected {" or ".join(ABOUT)}')
     if promise.about and not isinstance(parameters, AlphaBetaParameters):
         raise RequestError(f"exercises about {promise.about} are alpha-beta's, not {kind}'s")
-    pruning = parameters.pruning if isinstance(parameters, AlphaBetaParameters) else None
-    for wanted, name in (
-        (pruning and pruning.prune_count, "prune-count"),
-        (pruning and pruning.leaves_evaluated, "leaves-evaluated"),
-    ):
-        if wanted and not 0 <= wanted[0] <= wanted[1]:
-            raise RequestError(f"{name} {wanted[0]}-{wanted[1]} holds no number, expected N or A-B")
+    if isinstance(parameters, AlphaBetaParameters):
+        for name, wanted in counts_asked(parameters).items():
+            if wanted and not 0 <= wanted[0] <= wanted[1]:
+                raise RequestError(f"{name} {wanted[0]}-{wanted[1]} holds no number, expected N or A-B")
 
 
 def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
@@ -81,7 +77,7 @@ def asked_of(kind: Kind, parameters: Parameters) -> tuple[str, ...]:
         value_of(question.conventions, name)
     _check_of_search(kind, parameters)
     ask = question.ask or ((parameters.make,) if isinstance(parameters, ConstructParameters) else kind.asked)
-    if not isinstance(parameters, Treeless) and not is_of_game(parameters) and _is_chance_root(parameters):
+    if _is_chance_root(parameters):
         if unposed := next((part for part in question.ask if part in _MOVED), None):
             raise RequestError(f"nobody moves at the root, so {unposed} cannot be asked")
         ask = tuple(part for part in ask if part != "best-move")
@@ -96,7 +92,7 @@ def _check_answered(kind: str, parameters: Parameters, samples: Sequence[Candida
     absent, answered = samples[0].problem.ask, tuple(KINDS[kind].answered)
     if "initial-window" in parameters.question.conventions.stated:
         return
-    others = (Candidate(KINDS[kind], _problem(kind, parameters, absent, Draws(f"answers{n}"))) for n in range(_SAMPLES))
+    others = (_drawn(kind, parameters, absent, Draws(f"answers{number}")) for number in range(_SAMPLES))
     for case in chain(samples, others):
         absent = tuple(part for part in absent if part not in case.solution.answers)
         if not absent:
@@ -118,7 +114,7 @@ def _check_of_search(kind: Kind, parameters: Parameters) -> None:
 
 
 def _is_chance_root(parameters: Parameters) -> bool:
-    if isinstance(parameters, Treeless):
+    if isinstance(parameters, Treeless) or is_of_game(parameters):
         return False
     tree = parameters.ordering.mirror or parameters.shape.skeleton
     return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
@@ -130,9 +126,8 @@ def _is_chance_root(parameters: Parameters) -> bool:
 def setting_of(sample: Candidate, parameters: Parameters, on: set[str]) -> Setting:
     """Return what the structure of the request says, for the table of coincidences."""
     problem, game = sample.problem, sample.game
-    setting = Setting(
-        problem.kind, frozenset(problem.ask), problem.conventions, "unequal-bounds" in on, "unique-best-move" in on
-    )
+    promised = ("unequal-bounds" in on, "unique-best-move" in on)
+    setting = Setting(problem.kind, frozenset(problem.ask), problem.conventions, *promised)
     if isinstance(parameters, UcbParameters):
         return setting._replace(has_unvisited=parameters.unvisited[0] > 0)
     if isinstance(parameters, DeepeningParameters):
@@ -157,19 +152,14 @@ def setting_of(sample: Candidate, parameters: Parameters, on: set[str]) -> Setti
 
 
 def _tree_of(sample: Candidate, parameters: TreeParameters) -> Tree | None:
-    """Return a tree of which each one that is searched is a part; None where nothing is known of all of them."""
+    """Return a tree of which each one that is searched is a part: what cannot be on it cannot be on any; None where none is known."""
     if parameters.ordering.mirror is not None:
         return sample.game  # type: ignore[no-any-return]  # the game of a request for trees is one
-    return None if is_of_game(parameters) else _largest(parameters)
-
-
-def _largest(parameters: TreeParameters) -> Tree:
-    """Return a tree of which each one that is searched is a part: what cannot be on it cannot be on any."""
+    if is_of_game(parameters):
+        return None
     tree, limits = largest(parameters.shape), parameters.limits
-    if limits.depth is None or limits.noisy[1]:
-        return tree
-    unit = parameters.question.conventions.depth_in
-    return searched_part(cut(tree, limit_of(limits.depth, unit), limits.extension, unit))
+    is_whole = limits.depth is None or limits.noisy[1]
+    return tree if is_whole else searched_part(searched_to(tree, limits, parameters.question.conventions.depth_in))
 
 
 def _is_uniform(shape: Shape, tree: Tree) -> bool:
@@ -226,7 +216,7 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     check_promise(kind, parameters)
     GENERATORS[kind].check(parameters)
     ask = asked_of(record, parameters)
-    samples = [Candidate(record, _problem(kind, one, ask, Draws(seed))) for one, seed in _extremes(parameters)]
+    samples = [_drawn(kind, one, ask, Draws(seed)) for one, seed in _extremes(parameters)]
     _check_answered(kind, parameters, samples)
     sample, known = samples[0], tuple(dict.fromkeys(key for one in samples for key in one.misconceptions))
     on, off = guarantees_of(GENERATORS[kind].guarantees, parameters)
@@ -287,24 +277,24 @@ def _probe(plan: Plan) -> Targets:
 
 def draw_case(plan: Plan, draws: Draws) -> Candidate:
     """Return one drawn problem, good or not."""
-    return Candidate(plan.kind, _problem(plan.kind.name, plan.parameters, plan.ask, draws))
+    return _drawn(plan.kind.name, plan.parameters, plan.ask, draws)
 
 
 def draw_some(kind: str, parameters: Parameters) -> list[Candidate]:
     """Return a few problems of the request's shape, whatever must hold of them."""
     ask, draws = asked_of(KINDS[kind], parameters), Draws("some")
-    return [Candidate(KINDS[kind], _problem(kind, parameters, ask, draws)) for _ in range(_SOME)]
+    return [_drawn(kind, parameters, ask, draws) for _ in range(_SOME)]
 
 
-def _problem(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Problem:
-    return pose(kind, GENERATORS[kind].draw(parameters, draws), parameters.question, ask)
+def _drawn(kind: str, parameters: Parameters, ask: tuple[str, ...], draws: Draws) -> Candidate:
+    return Candidate(KINDS[kind], pose(kind, GENERATORS[kind].draw(parameters, draws), parameters.question, ask))
 
 
 def first_failure(plan: Plan, case: Candidate) -> str | None:
     """Return the first guarantee that does not hold, or the target that is not separated; None where all is well."""
-    for guarantee in plan.on:
-        if not guarantee.holds(case, plan.parameters):
-            return guarantee.name
+    failed = (guarantee.name for guarantee in plan.on if not guarantee.holds(case, plan.parameters))
+    if name := next(failed, None):
+        return name
     missed = first_missed(case, plan.targets)
     return None if missed is None else f"{SEPARATES} {show(missed)}"
 

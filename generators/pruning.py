@@ -18,30 +18,29 @@ the values: of each class the least and the greatest count are kept.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from generators.draws import Draws, RequestError, UnreachableError
-from generators.leaf_values import draw_leaves
+from generators.filling import draw_leaves
 from generators.parameters import AlphaBetaParameters, Leaves, Parameters, Range, is_of_game, show_range
 from generators.shapes import LAYERS, draw_skeleton, is_fixed, roles_at
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
-from grader.core.numbers import INFINITY, Bound, Number
+from grader.core.numbers import Bound, Number
 from grader.core.search.cutting import ROLES
 from grader.core.search.folds import FULL_WINDOW, Window
 from grader.kinds.trees.rules import start_window
 
 LOW, MID, HIGH = "low", "mid", "high"
-_MIRRORED = {LOW: HIGH, MID: MID, HIGH: LOW}
 
 
 class CutPlan(NamedTuple):
-    """How the search must go: the examined children of every examined node in order, who is cut, and the possible classes."""
+    """How the search must go: the examined children of every examined node in order, and its possible classes."""
 
     examined: dict[int, list[int]]
-    cut: frozenset[int]
     classes: dict[int, frozenset[str]]
 
 
@@ -60,12 +59,20 @@ def plan_search(tree: Tree, ids: Sequence[str], *, right_to_left: bool) -> CutPl
             cut.add(node)
         waiting += kept
     finite = _finite_bounds(tree, examined, waiting)
+    forms: dict[int, Form] = {}
     classes: dict[int, frozenset[str]] = {}
+    counting = _Counting(leaves=True)
     for node in reversed(waiting):
-        classes[node] = _classes(tree, node, examined[node], node in cut, finite[node], classes)
+        kept = examined[node]
+        last = len(kept) + (node in cut)  # where it is cut only this can happen: what is left stands for one more child
+        forms[node] = Form(
+            tree.kind[node], last, [forms[child] for child in kept], may_be_leaf=not kept, cut_from=len(kept)
+        )
+        ranges = counting.ranges(forms[node], *finite[node])
+        classes[node] = frozenset(name for name, counts in ranges.items() if counts is not None)
         if not classes[node]:
-            raise RequestError(_why_not(tree, node, node in cut, finite[node], examined[node], classes))
-    return CutPlan(examined, frozenset(cut), classes)
+            raise RequestError(_why_not(tree, node, node in cut, finite[node], kept, classes))
+    return CutPlan(examined, classes)
 
 
 def _roots(tree: Tree, ids: Sequence[str]) -> set[int]:
@@ -103,48 +110,10 @@ def _finite_bounds(tree: Tree, examined: dict[int, list[int]], order: Sequence[i
     """Return for each examined node whether alpha and beta are finite when it is entered."""
     finite = {0: (False, False)}
     for node in order:
-        alpha, beta = finite[node]
+        (alpha, beta), is_max = finite[node], tree.kind[node] == MAX
         for place, child in enumerate(examined[node]):
-            if tree.kind[node] == MAX:
-                finite[child] = (alpha or place > 0, beta)
-            else:
-                finite[child] = (alpha, beta or place > 0)
+            finite[child] = (alpha or (is_max and place > 0), beta or (not is_max and place > 0))
     return finite
-
-
-def _classes(
-    tree: Tree,
-    node: int,
-    children: Sequence[int],
-    is_cut: bool,  # noqa: FBT001
-    finite: tuple[bool, bool],
-    classes: dict[int, frozenset[str]],
-) -> frozenset[str]:
-    """Return the classes that the node can have."""
-    alpha, beta = finite
-    if not children:
-        return frozenset({MID} | ({LOW} if alpha else set()) | ({HIGH} if beta else set()))
-    of_children = [classes[child] for child in children]
-    if tree.kind[node] == MAX:
-        return _combine(of_children, is_cut)
-    mirrored = _combine([frozenset(_MIRRORED[c] for c in of_child) for of_child in of_children], is_cut)
-    return frozenset(_MIRRORED[c] for c in mirrored)
-
-
-def _combine(children: Sequence[frozenset[str]], is_cut: bool) -> frozenset[str]:  # noqa: FBT001
-    """Return the classes of a MAX node whose examined children can have these."""
-    *earlier, last = children
-    if any(not child & {LOW, MID} for child in earlier):
-        return frozenset()
-    found = set()
-    if HIGH in last:
-        found.add(HIGH)
-    if not is_cut and last & {LOW, MID}:
-        if all(LOW in child for child in children):
-            found.add(LOW)
-        if any(MID in child for child in children):
-            found.add(MID)
-    return frozenset(found)
 
 
 def _why_not(
@@ -156,18 +125,15 @@ def _why_not(
     classes: dict[int, frozenset[str]],
 ) -> str:
     """Return why no values let the search do at this node what it should."""
-    name = tree.ids[node]
-    is_max = tree.kind[node] == MAX
-    cutting = HIGH if is_max else LOW
+    name, is_max = tree.ids[node], tree.kind[node] == MAX
     for child in children[:-1]:
-        if classes[child] == {cutting}:
+        if classes[child] == {HIGH if is_max else LOW}:
             return (
                 f"no values can do it: what {tree.ids[child]} returns after its cutoff also cuts {name}, "
                 f"so nothing after {tree.ids[child]} is examined at {name}"
             )
-    if is_cut and not finite[1 if is_max else 0]:
-        bound, other = ("beta", "MIN") if is_max else ("alpha", "MAX")
-        infinity = "inf" if is_max else "-inf"
+    if is_cut and not finite[is_max]:
+        bound, other, infinity = ("beta", "MIN", "inf") if is_max else ("alpha", "MAX", "-inf")
         return (
             f"no values can do it: at {name} {bound} is still {infinity}, because no {other} node above it "
             f"has examined a child before; so nothing is skipped below {name}"
@@ -207,11 +173,10 @@ def _draw_classes(tree: Tree, plan: CutPlan, draws: Draws) -> dict[int, str]:
         children = plan.examined[node]
         if not children:
             continue
-        mirrored = tree.kind[node] != MAX
-        possible = [{_MIRRORED[c] if mirrored else c for c in plan.classes[child]} for child in children]
-        wanted = _MIRRORED[chosen[node]] if mirrored else chosen[node]
-        for child, drawn in zip(children, _draw_children(possible, wanted, draws), strict=True):
-            chosen[child] = _MIRRORED[drawn] if mirrored else drawn
+        as_max = {LOW: LOW, MID: MID, HIGH: HIGH} if tree.kind[node] == MAX else {LOW: HIGH, MID: MID, HIGH: LOW}
+        possible = [{as_max[name] for name in plan.classes[child]} for child in children]
+        for child, drawn in zip(children, _draw_children(possible, as_max[chosen[node]], draws), strict=True):
+            chosen[child] = as_max[drawn]
         waiting += children
     return chosen
 
@@ -229,47 +194,26 @@ def _draw_children(possible: Sequence[set[str]], wanted: str, draws: Draws) -> l
     return drawn
 
 
-_GAP = 1 << 32
-
-
 class _Order:
     """The examined leaves from the least valued to the greatest; a new one is put in where its class wants it.
 
-    A value is the leaf that has it, or an infinity: ranks change when a leaf comes between, leaves do not. Each leaf bears
-    a label, and labels rise with the rank; a rank is found by looking for the label, not by counting the leaves before it.
+    The value of each is a number between its neighbours' that stays its own when another leaf comes between.
     """
 
     def __init__(self) -> None:
         self.leaves: list[int] = []
-        self._labels: list[int] = []
-        self._label: dict[int, int] = {}
+        self._values: list[Fraction] = []
 
-    def rank(self, value: Bound) -> Bound:
-        """Return where the value stands now, a number that the search's rules can compare."""
-        return value if isinstance(value, float) else bisect_left(self._labels, self._label[int(value)])
-
-    def value(self, rank: Bound) -> Bound:
-        """Return the value that stands there."""
-        return rank if isinstance(rank, float) else self.leaves[int(rank)]
-
-    def put(self, leaf: int, wanted: str, window: Window, draws: Draws) -> None:
-        """Put the leaf below alpha, above beta, or between them."""
-        alpha, beta = map(self.rank, window)
-        below = 0 if alpha == -INFINITY else int(alpha) + 1
-        above = len(self.leaves) if beta == INFINITY else int(beta)
-        least, most = {LOW: (0, below - 1), MID: (below, above), HIGH: (above + 1, len(self.leaves))}[wanted]
-        self._insert(draws.between(least, most), leaf)
-
-    def _insert(self, place: int, leaf: int) -> None:
-        labels = self._labels
-        before = labels[place - 1] if place else (labels[0] if labels else 0) - _GAP
-        after = labels[place] if place < len(labels) else before + 2 * _GAP
+    def put(self, leaf: int, wanted: str, window: Window, draws: Draws) -> Fraction:
+        """Put the leaf below alpha, above beta, or between them, and return its value."""
+        values = self._values
+        below, above = bisect_right(values, window[0]), bisect_left(values, window[1])
+        place = draws.between(*{LOW: (0, below - 1), MID: (below, above), HIGH: (above + 1, len(values))}[wanted])
+        before = values[place - 1] if place else (values[0] if values else Fraction(0)) - 1
+        after = values[place] if place < len(values) else before + 2
         self.leaves.insert(place, leaf)
-        labels.insert(place, (before + after) // 2)
-        if labels[place] == before:  # no label is left between the two: all get new ones
-            labels[:] = range(0, len(labels) * _GAP, _GAP)
-            self._label = dict(zip(self.leaves, labels, strict=True))
-        self._label[leaf] = labels[place]
+        values.insert(place, (before + after) / 2)
+        return values[place]
 
 
 def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], draws: Draws) -> list[int]:
@@ -284,12 +228,10 @@ def _rank(tree: Tree, examined: dict[int, list[int]], classes: dict[int, str], d
         node, place, best, (alpha, beta) = frames.pop()
         children, kind = examined[node], tree.kind[node]
         if kind == LEAF:
-            order.put(node, classes[node], (alpha, beta), draws)
-            returned[node] = node
+            returned[node] = order.put(node, classes[node], (alpha, beta), draws)
             continue
         if place:
-            best, alpha, beta, value = map(order.rank, (best, alpha, beta, returned[children[place - 1]]))
-            best, alpha, beta = map(order.value, ROLES[kind].take_in(best, alpha, beta, value, None))
+            best, alpha, beta = ROLES[kind].take_in(best, alpha, beta, returned[children[place - 1]], None)
         if place < len(children):
             child = children[place]
             frames.append((node, place + 1, best, (alpha, beta)))
@@ -304,12 +246,16 @@ Ranges: TypeAlias = dict[str, Range | None]
 
 
 class Form(NamedTuple):
-    """What a node can be: a leaf, or a node of `kind` with `least` children or more, the first ones of `children`."""
+    """What a node can be: a leaf, or a node of `kind` with `least` children or more, the first ones of `children`.
+
+    It can be cut after as many of them as `cut_from` or more.
+    """
 
     kind: int
     least: int
     children: Sequence[Form]
     may_be_leaf: bool
+    cut_from: int = 1
 
 
 def reachable(parameters: AlphaBetaParameters) -> dict[str, Range]:
@@ -400,7 +346,8 @@ class _Counting:
         for place, child in enumerate(form.children, 1):
             low, mid, high = self._of_child(form, child, own=own or place > 1, other=other)
             skips = (0, 0) if self._leaves else (max(form.least, place) - place, most - place)
-            found[HIGH] = _either(found[HIGH], _sum(_sum(_either(lows, mids), high), skips))
+            if place >= form.cut_from:
+                found[HIGH] = _either(found[HIGH], _sum(_sum(_either(lows, mids), high), skips))
             mids = _either(_sum(_either(lows, mids), mid), _sum(mids, low))
             lows = _sum(lows, low)
             if place >= form.least:
@@ -422,12 +369,19 @@ def _sum(one: Range | None, other: Range | None) -> Range | None:
     return None if one is None or other is None else (one[0] + other[0], one[1] + other[1])
 
 
+def counts_asked(parameters: AlphaBetaParameters) -> Ranges:
+    """Return the counts that a search is to have; None where nothing is said of one."""
+    return {
+        "prune-count": parameters.pruning.prune_count,
+        "leaves-evaluated": parameters.pruning.leaves_evaluated,
+    }
+
+
 def check_counts(parameters: Parameters, on: set[str]) -> None:
     """Refuse counts of skipped subtrees and evaluated leaves that no search of the shape has. Raises UnreachableError."""
     if not isinstance(parameters, AlphaBetaParameters):
         return
-    pruning = parameters.pruning
-    asked = {"prune-count": pruning.prune_count, "leaves-evaluated": pruning.leaves_evaluated}
+    asked = counts_asked(parameters)
     must_cut = "some-cutoff" in on
     if not (must_cut or any(asked.values())):
         return

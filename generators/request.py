@@ -13,7 +13,7 @@ from generators.draws import RequestError
 from generators.fields import FIELDS, FILE, MANY, SHAPE, Field, Fields, as_nested, flag
 from generators.games.drawn import wish_of
 from generators.games.requests import check_options, check_ranges
-from generators.kinds.construct import TITLES
+from generators.kinds.construct import MAKES
 from generators.like import like, mirrored
 from generators.parameters import (
     ConstructParameters,
@@ -68,9 +68,9 @@ def requested(kind: str, given: Values, conventions: tuple[str, ...]) -> Paramet
 
 def _titled(request: Parameters) -> Parameters:
     """Return the request; one of constructions that states no title is called by what is handed in."""
-    if not isinstance(request, ConstructParameters) or request.question.title:
+    if not isinstance(request, ConstructParameters) or request.question.title or request.make not in MAKES:
         return request
-    return request._replace(question=request.question._replace(title=TITLES.get(request.make, "")))
+    return request._replace(question=request.question._replace(title=MAKES[request.make].title))
 
 
 def _from_problem(kind: str, file: str, name: str, stated: Parameters) -> Parameters:
@@ -99,16 +99,11 @@ def read_request(kind: str, stated: Values, conventions: tuple[str, ...]) -> Par
         if "game" in stated and "depth" in stated:  # the depth is how deep the tree comes out
             places["game.plies"] = places.pop("shape.depth")
     parameters = _filled(default, places)
-    _check_idle(kind, stated, parameters)
-    return parameters
-
-
-def _check_idle(kind: str, stated: Values, parameters: Parameters) -> None:
-    """Refuse what is stated and says nothing of this request, after all that is wrong in itself. Raises RequestError."""
     GENERATORS[kind].check(parameters)
     idle = GENERATORS[kind].idle(parameters)
     if name := next((name for name in stated if name in idle), None):
         raise RequestError(f"{flag(name)} {idle[name]}")
+    return parameters
 
 
 def _filled(record: Parameters, places: Values) -> Parameters:
@@ -128,20 +123,14 @@ def _shape(default: TreeParameters | LiftParameters, stated: Values) -> Values:
         return {}
     if "shape" in stated and (clash := [name for name in ("depth", "branching") if name in stated]):
         raise RequestError(f"--shape says already what the tree looks like; leave out {flag(clash[0])}")
+    if "root" in stated and "layers" in stated:
+        raise RequestError("--layers says already who moves first; leave out --root")
     if "root" in stated:
-        return {"shape.layers": _from_root(stated["root"], default.shape.layers, stated)}
+        turned = {"max": "min", "min": "max"} if stated["root"] == "min" else {}
+        return {"shape.layers": tuple(turned.get(layer, layer) for layer in default.shape.layers)}
     if "layers" in stated and "depth" not in stated and "shape" not in stated:
         return {"shape.depth": (len(stated["layers"]),) * 2}
     return {}
-
-
-def _from_root(root: str, layers: tuple[str, ...], stated: Values) -> tuple[str, ...]:
-    """Return the default layers with this player at the root."""
-    if "layers" in stated:
-        raise RequestError("--layers says already who moves first; leave out --root")
-    if root == "max":
-        return layers
-    return tuple({"max": "min", "min": "max"}.get(layer, layer) for layer in layers)
 
 
 def _leaves(stated: Values) -> Values:

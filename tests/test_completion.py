@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from console import ROOT, put, run_apart
 
-from generators.leaf_values import NAMES
+from generators.filling import NAMES
 from grader.grading.bank import shipped_problems as shipped
 from grader.kinds import KINDS
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from generators.draws import Draws, RequestError
+from generators.draws import Draws, RequestError, check_between
 from generators.fields import Fields
-from generators.leaf_values import check_leaves, draw_leaves
+from generators.filling import check_leaves, draw_leaves
 from generators.parameters import GameWish, Leaves, Range, show_range
 from grader.core.data import Data
 from grader.core.games.bags import DRAWS
@@ -88,9 +88,7 @@ def draw_take_away(wish: GameWish, leaves: Leaves, draws: Draws) -> Fields:
 
 def check_take_away(wish: GameWish, leaves: Leaves) -> None:
     """Refuse objects and takes that cannot be. Raises RequestError."""
-    fewest, most = _range(wish.objects)
-    if not 1 <= fewest <= most <= MOST_OBJECTS:
-        raise RequestError(f"expected 1 to {MOST_OBJECTS} objects, as 10 or 8-15")
+    check_between(_range(wish.objects), 1, MOST_OBJECTS, "objects, as 10 or 8-15")
     if any(take != int(take) or not 1 <= take <= MOST_OBJECTS for take in wish.take):
         raise RequestError("expected whole numbers from 1 up that can be taken, as 1,2")
     if len(set(wish.take)) < len(wish.take):
@@ -124,9 +122,8 @@ def draw_nim(wish: GameWish, leaves: Leaves, draws: Draws) -> Fields:
 
 def check_nim(wish: GameWish, leaves: Leaves) -> None:
     """Refuse piles that cannot be. Raises RequestError."""
-    (fewest, piles), (least, most) = _range(wish.piles), _range(wish.pile)
-    if not 1 <= fewest <= piles <= MOST_TAKES:
-        raise RequestError(f"expected 1 to {MOST_TAKES} piles, as 3 or 2-3")
+    least, most = _range(wish.pile)
+    check_between(_range(wish.piles), 1, MOST_TAKES, "piles, as 3 or 2-3")
     if not 0 <= least <= most <= MOST_OBJECTS or most == 0:
         raise RequestError(f"expected 1 to {MOST_OBJECTS} objects in a pile, as 5 or 1-4")
     if wish.most is not None and not 1 <= wish.most[0] <= wish.most[1]:
@@ -184,9 +181,8 @@ def draw_tic_tac_toe(wish: GameWish, leaves: Leaves, draws: Draws) -> Fields:
         if game.over(game.start) is None:
             rows = ("".join(cells[start : start + side]) for start in range(0, side**2, side))
             return {"board": "/".join(rows)}
-    least, most = _marks(wish)
     raise RequestError(
-        f"in {_TRIES} draws every board of {side} × {side} cells with {show_range((least, most))} marks was one on which the game is over; choose fewer --marks"
+        f"in {_TRIES} draws every board of {side} × {side} cells with {show_range(_marks(wish))} marks was one on which the game is over; choose fewer --marks"
     )
 
 

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from generators.draws import Draws, RequestError
 from generators.fields import Fields
-from generators.games import STARTS, Played, Start
-from generators.leaf_values import leaves_within, mirror
+from generators.filling import errs_of, leaves_within, mirror, with_errors
+from generators.games import STARTS, Played
 from generators.parameters import AlphaBetaParameters, GameWish, Promise, Question, TreeParameters, show_range, within
-from generators.stated_play import errs_of, with_errors
 from grader.core.conventions import Conventions
 from grader.core.data import Data
 from grader.core.documents import Document
@@ -39,11 +38,6 @@ def wish_of(parameters: TreeParameters) -> GameWish:
     default = GameWish._field_defaults
     left_out = {name: value for name, value in known.items() if getattr(wish, name) == default[name]}
     return wish._replace(nodes=wish.nodes or STARTS[wish.name].nodes(wish), **left_out)
-
-
-def start_of(parameters: TreeParameters) -> Start:
-    """Return where the game of a request can begin."""
-    return STARTS[(parameters.game or GameWish()).name]
 
 
 def stated_of(parameters: TreeParameters, wish: GameWish, draws: Draws) -> Fields:
@@ -75,7 +69,7 @@ def _written(value: Data) -> Data:
 
 def _weights_of(parameters: TreeParameters, stated: Fields) -> Fields:
     """Return the weights of the features that are named, or of the usual ones of the game."""
-    limits, start = parameters.limits, start_of(parameters)
+    limits, start = parameters.limits, STARTS[wish_of(parameters).name]
     names = limits.features or tuple(start.usual(features_of(stated)))
     weights = limits.weights or tuple(start.weight(name) for name in names)
     return {name: write_number(weight) for name, weight in zip(names, weights, strict=True)}

@@ -8,9 +8,10 @@ from math import ceil
 
 from generators.draws import Draws, RequestError
 from generators.fields import Fields
+from generators.filling import POSITIONS, check_playing, errs_of, leaves_within, mirror, repeated_of
 from generators.games import STARTS
-from generators.games.drawn import draw_played, features_of, read_played, start_of, stated_by, stated_of, wish_of
-from generators.leaf_values import leaves_within, mirror
+from generators.games.drawn import draw_played, features_of, read_played, stated_by, stated_of, wish_of
+from generators.limits import check_unlimited, check_weights
 from generators.parameters import (
     AlphaBetaParameters,
     GameWish,
@@ -22,7 +23,6 @@ from generators.parameters import (
     TreeParameters,
     show_range,
 )
-from generators.stated_play import POSITIONS, check_playing, errs_of, repeated_of
 from grader.core.data import Data
 from grader.core.errors import suggest
 from grader.core.games.playable import Wrong
@@ -35,18 +35,16 @@ from grader.kinds.trees.documents import after_of, wrong_beside
 
 _OF_ALL = ("name", "nodes", "plies", "given", "other_than")
 _FLAGS = {"plies": "depth"}
+_OF_QUIET = "has no place beside a game, whose positions are all quiet; leave it out"
+_OF_STATICS = "draws static values; positions of a game are weighed by --features and --weights"
 _OF_SHAPES = "says what trees look like that no game makes; leave it out"
 BESIDE = {
     **dict.fromkeys(("branching", "shape", "layers", "chances", "names", "moves"), _OF_SHAPES),
     "max_nodes": "is about drawn shapes; of a game say --nodes",
     "ordering": "has no place beside a game, whose moves stand in their order; leave it out",
     "prune_exactly": "chooses values of leaves, which follow from the rules of a game; say --prune-count",
-    **dict.fromkeys(
-        ("extension", "not_quiet"), "has no place beside a game, whose positions are all quiet; leave it out"
-    ),
-    **dict.fromkeys(
-        ("static", "noise"), "draws static values; positions of a game are weighed by --features and --weights"
-    ),
+    **dict.fromkeys(("extension", "not_quiet"), _OF_QUIET),
+    **dict.fromkeys(("static", "noise"), _OF_STATICS),
 }
 """The options that have no place beside a game, each with the reason."""
 VALUES = ("values", "step", "outcomes", "ties", "repeats")
@@ -107,20 +105,18 @@ def _check_name(name: str) -> None:
 def _fields_of(name: str) -> tuple[str, ...]:
     """Return the fields of a wish that a game takes."""
     game = GAMES[name]
-    known = [*STARTS[name].wishes, "nodes", "plies"]
-    known += ["utilities"] if game.ends else []
-    return tuple(known + (["symmetry"] if game.has_symmetry else []))
+    own = ("utilities",) * bool(game.ends) + ("symmetry",) * game.has_symmetry
+    return (*STARTS[name].wishes, "nodes", "plies", *own)
 
 
 def _check_fields(wish: GameWish) -> None:
     """Refuse what another game takes. Raises RequestError."""
     known = _fields_of(wish.name)
     for field, default in GameWish._field_defaults.items():
-        if field in _OF_ALL or field in known or getattr(wish, field) == default:
-            continue
-        others = [name for name in STARTS if field in _fields_of(name)]
-        flags = ", ".join(flag_of(one) for one in known if one in GameWish._fields)
-        raise RequestError(f"{flag_of(field)} is about {either(others)}; {wish.name} takes {flags}")
+        if field not in (*_OF_ALL, *known) and getattr(wish, field) != default:
+            others = [name for name in STARTS if field in _fields_of(name)]
+            flags = ", ".join(map(flag_of, known))
+            raise RequestError(f"{flag_of(field)} is about {either(others)}; {wish.name} takes {flags}")
 
 
 def _check_sizes(wish: GameWish) -> None:
@@ -136,7 +132,7 @@ def _check_records(parameters: TreeParameters) -> None:
         raise RequestError(f"a shape {_OF_SHAPES}")
     if parameters.ordering != Ordering():
         raise RequestError(f"an ordering {BESIDE['ordering']}")
-    if not start_of(parameters).has_numbers and parameters.leaves != Leaves():
+    if not STARTS[wish_of(parameters).name].has_numbers and parameters.leaves != Leaves():
         raise RequestError("values of leaves have no place in this game: they follow from its rules")
     if isinstance(parameters, AlphaBetaParameters) and parameters.pruning.prune_exactly:
         raise RequestError(f"prune-exactly {BESIDE['prune_exactly']}")
@@ -171,9 +167,7 @@ def _check_depth(parameters: TreeParameters, stated: Fields) -> None:
     limits, name = parameters.limits, (parameters.game or GameWish()).name
     known = features_of(stated)
     if limits.depth is None:
-        if limits.features or limits.weights or "depth-in" in parameters.question.conventions.stated:
-            said = "--features" if limits.features else "--weights" if limits.weights else "depth-in"
-            raise RequestError(f"{said} says something of a search that stops; add --depth-limit")
+        check_unlimited(limits, parameters.question.conventions)
         return
     if limits.depth < 1:
         raise RequestError("expected a --depth-limit of at least 1")
@@ -186,12 +180,7 @@ def _check_depth(parameters: TreeParameters, stated: Fields) -> None:
         raise RequestError(
             f'--features: {name} has no feature "{printable(unknown[0], 40)}", expected some of {", ".join(known)}{close}'
         )
-    if len(set(limits.features)) < len(limits.features):
-        raise RequestError("expected a different name for each feature")
-    if limits.weights and len(limits.weights) != len(limits.features):
-        raise RequestError(f"{len(limits.weights)} weights for {len(limits.features)} features; expected one for each")
-    if not all(limits.weights):
-        raise RequestError("a weight of 0 counts nothing; expected other weights")
+    check_weights(limits)
 
 
 def _check_asked(parameters: TreeParameters, stated: Fields) -> None:
@@ -203,14 +192,11 @@ def _check_asked(parameters: TreeParameters, stated: Fields) -> None:
         message, path = wrong[0]
         said = ask[path[1]] if len(path) > 1 and isinstance(path[1], int) else "--opponent-errs"
         raise RequestError(f"{said} {message}")
-    if GAMES[name].has_memory and (lost := [part for part in ask if part in POSITIONS]):
-        raise RequestError(
-            f"{lost[0]} cannot be asked of {name}, where what follows depends on the way to a position too"
-        )
-    if GAMES[name].has_memory and not isinstance(parameters, AlphaBetaParameters) and repeated_of(parameters):
-        raise RequestError(
-            f"--repeated-states has no place in {name}, where what follows depends on the way to a position too"
-        )
+    lost = [f"{part} cannot be asked of" for part in ask if part in POSITIONS]
+    if not isinstance(parameters, AlphaBetaParameters) and repeated_of(parameters):
+        lost.append("--repeated-states has no place in")
+    if GAMES[name].has_memory and lost:
+        raise RequestError(f"{lost[0]} {name}, where what follows depends on the way to a position too")
 
 
 # -- games: positions near a given one, and the game whose tree is turned round

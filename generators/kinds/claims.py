@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 
 from generators.candidate import Candidate
-from generators.draws import Draws, RequestError
+from generators.draws import Draws, check_between
 from generators.fields import LIMIT, TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.kinds.searched_trees import (
+from generators.kinds.tree_guarantees import HAS_ANSWERS
+from generators.kinds.trees import (
+    check_tree,
+    draw_tree,
     idle_in_lift,
     like_searched,
     mirrored_lift,
@@ -19,14 +22,7 @@ from generators.kinds.searched_trees import (
     search_of,
     searched_by,
 )
-from generators.kinds.tree_guarantees import HAS_ANSWERS
-from generators.kinds.trees import check_tree, draw_tree
-from generators.parameters import (
-    ClaimsParameters,
-    ExpectiminimaxParameters,
-    Promise,
-    Question,
-)
+from generators.parameters import ClaimsParameters, ExpectiminimaxParameters, Promise
 from grader.core.answers.case import Answers
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
@@ -53,20 +49,15 @@ class ClaimTruths:
     def __init__(self, searched: Problem, items: Sequence[Item] = ()) -> None:
         self.searched = searched
         self._read = {*_READ, *(part for item in items for part in item.claim.reads())}
-        self._ways: dict[int, list[Way]] = {}
-        self._solved: dict[tuple[int, int], Solved] = {}
+        self._solved: dict[int, list[Callable[[], Solved]]] = {}
 
     def solved(self, problem: Problem) -> Iterator[Solved]:
         """Yield the problem as the right rules solve it, then as each wrong rule does."""
-        ways = self._ways.setdefault(id(problem), [])
-        if not ways:
-            ways += [right_way(problem), *wrong_ways(problem).values()]
-        for place, way in enumerate(ways):
-            key = (id(problem), place)
-            if key not in self._solved:
-                parts = [name for name in KINDS[problem.kind].parts if name in self._read]
-                self._solved[key] = Solved(problem, way.answers(parts), way.moves)
-            yield self._solved[key]
+        if id(problem) not in self._solved:
+            parts = [name for name in KINDS[problem.kind].parts if name in self._read]
+            ways = [right_way(problem), *wrong_ways(problem).values()]
+            self._solved[id(problem)] = [cache(partial(_solved_by, way, parts)) for way in ways]
+        return (solved() for solved in self._solved[id(problem)])
 
     def judging(self, item: Item) -> Judging:
         """Return the claim with what it is true or false of."""
@@ -86,6 +77,10 @@ class ClaimTruths:
             return False
         pairs = zip(self.solved(item.of(self.searched)), self.solved(self.searched), strict=False)
         return any(item.claim.holds(after, before) != truth for after, before in pairs)
+
+
+def _solved_by(way: Way, parts: Sequence[str]) -> Solved:
+    return Solved(way.problem, way.answers(parts), way.moves)
 
 
 # --- Claims that can be made ---
@@ -147,9 +142,7 @@ _TRIED = 60
 
 def check_claims(parameters: ClaimsParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
-    least, most = parameters.items
-    if not 2 <= least <= most <= _MOST_ITEMS:
-        raise RequestError(f"--items: expected 2 to {_MOST_ITEMS} claims, as 5 or 4-6")
+    check_between(parameters.items, 2, _MOST_ITEMS, "claims, as 5 or 4-6", "--items: ")
     request = request_of(parameters)
     check_tree(request, search_of(parameters), has_chance=isinstance(request, ExpectiminimaxParameters))
 
@@ -195,7 +188,7 @@ _MOST_CHANGES = 2
 """Claims about changes that are found on every tree; where a given problem has more, its variants may have fewer."""
 
 
-def like_claims(problem: Problem, question: Question, promise: Promise) -> ClaimsParameters:
+def like_claims(problem: Problem, promise: Promise) -> ClaimsParameters:
     """Return the request for as many claims about trees of the same shape and names, searched as far."""
     searched: Problem = problem.game.searched
     sorts = Counter(2 if item.is_general else int(item.changed is not None) for item in problem.game.asked)
@@ -204,7 +197,7 @@ def like_claims(problem: Problem, question: Question, promise: Promise) -> Claim
         promise = promise._replace(figures=figures)
     count = len(problem.game.asked)
     mix = tuple(sorts[sort] for sort in range(3))
-    return like_searched(ClaimsParameters, searched, question, promise)._replace(items=(count, count), mix=mix)
+    return like_searched(ClaimsParameters, searched, promise)._replace(items=(count, count), mix=mix)
 
 
 # -- what is guaranteed of claims, and the figures that say how hard they are

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import perm
+from typing import NamedTuple
 
 from generators.candidate import Candidate
-from generators.draws import Draws, RequestError
+from generators.draws import Draws, RequestError, check_between
 from generators.fields import HEADINGS, TREES_WITH_CHANCE
-from generators.generator import Figures, Generator, Guarantee, always, with_those_of_variants
-from generators.kinds.searched_trees import (
+from generators.filling import leaves_within, mirror, possible_values
+from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
+from generators.kinds.tree_guarantees import HAS_ANSWERS
+from generators.kinds.trees import (
     check_states_tree,
+    check_tree,
+    draw_tree,
     idle_in_lift,
     like_searched,
     mirrored_lift,
@@ -19,22 +24,19 @@ from generators.kinds.searched_trees import (
     search_of,
     searched_by,
 )
-from generators.kinds.tree_guarantees import HAS_ANSWERS
-from generators.kinds.trees import check_tree, draw_tree
-from generators.leaf_values import leaves_within, possible_values
 from generators.parameters import (
     AlphaBetaParameters,
     ConstructParameters,
     MinimaxParameters,
     Promise,
     Pruning,
-    Question,
     TreeParameters,
+    within,
 )
 from generators.shapes import draw_skeleton, is_fixed, largest, most_leaves
 from grader.core.answers.case import Answer
 from grader.core.errors import ProblemError
-from grader.core.games.changed import reordered, reversed_children, with_values
+from grader.core.games.changed import with_values
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
 from grader.kinds.about_searches.claim import Claim
@@ -60,14 +62,7 @@ from grader.kinds.about_searches.solved import right_way
 
 # -- what a request for constructions says: what is handed in, on which trees, and which numbers may stand there
 
-MAKES = (ORDER, VALUES, CHANGES)
-"""What is handed in in drawn exercises. A tree that is to be made has nothing that could be drawn but its goal."""
-TITLES = {ORDER: "The best order", VALUES: "Numbers for leaves", CHANGES: "As few changes as possible"}
-"""What exercises are called unless the request says otherwise."""
-COUNT = "count"
-DIFFERENT, ANY = "different", "any"
 FEWEST = (1, 2)
-_FREE = (3, 3)
 NOT_FOUND = BestKnown({})
 """What stands in a draw of which no best object is known, or a trivial one is as good: it is drawn again."""
 
@@ -87,13 +82,13 @@ def fewest_of(parameters: ConstructParameters) -> tuple[int, int]:
 
 def free_of(parameters: ConstructParameters) -> tuple[int, int]:
     """Return how many leaves get a number."""
-    return parameters.free or (_FREE if not parameters.free_ids else (len(parameters.free_ids),) * 2)
+    return parameters.free or (len(parameters.free_ids) or 3,) * 2
 
 
 def are_different(parameters: ConstructParameters) -> bool:
     """Return whether no two leaves may have the same number: of a filling, unless the request lets leaves repeat."""
     if parameters.numbers:
-        return parameters.numbers == DIFFERENT
+        return parameters.numbers == "different"
     return parameters.make == VALUES and parameters.leaves.ties == 0
 
 
@@ -117,10 +112,12 @@ _PICKED = 6
 def draw_construct(parameters: ConstructParameters, draws: Draws) -> Lifted:
     """Return a tree with what is to be made of it; of one on which that cannot be asked no best object is known."""
     if parameters.given:
-        given: Construction = read_given(parameters.given)
-        return _giving_nothing_away(given) if parameters.make == VALUES else given
+        given = read_given(parameters.given)
+        if isinstance(given, Construction) and given.asked.make == VALUES:
+            return _giving_nothing_away(given)
+        return given
     searched = searched_by(parameters, draw_tree(tree_request(parameters), draws))
-    return _DRAWN[parameters.make](parameters, searched, draws)
+    return MAKES[parameters.make].draw(parameters, searched, draws)
 
 
 def with_best(lifted: Construction) -> Construction:
@@ -129,7 +126,7 @@ def with_best(lifted: Construction) -> Construction:
         found = TASKS[lifted.asked.make].best(lifted)
     except Unfit:
         found = NOT_FOUND
-    return Construction(lifted.searched, lifted.asked._replace(found=found))
+    return lifted._replace(asked=lifted.asked._replace(found=found))
 
 
 def is_fit(lifted: Construction) -> bool:
@@ -142,11 +139,11 @@ def _draw_values(parameters: ConstructParameters, searched: Problem, draws: Draw
 
     Numbers that repeat can skip more than was asked for; then others have to be found for the leaves that are free.
     """
-    tree: Tree = searched.game
     skipped = right_way(searched).answers(("pruned",))["pruned"].roots
-    goal = Claim("pruned-exactly", ids=parameters.prune_exactly or tuple(tree.ids[node] for node in skipped))
+    ids = parameters.prune_exactly or tuple(searched.game.ids[node] for node in skipped)
+    claims = (Claim("pruned-exactly", ids=ids),)
     lifted = Construction(
-        searched, ConstructionTask(VALUES, claims=(goal,), allowed=_allowed(parameters), found=NOT_FOUND)
+        searched, ConstructionTask(VALUES, claims=claims, allowed=_allowed(parameters), found=NOT_FOUND)
     )
     for _ in range(_PICKED if skipped and not parameters.free_ids else 1):
         lifted = _with_free(lifted, parameters, draws)
@@ -168,20 +165,19 @@ def _with_free(lifted: Construction, parameters: ConstructParameters, draws: Dra
     leaves = tree.leaves()
     chosen = sorted(draws.sample(leaves, min(draws.between(*free_of(parameters)), len(leaves))))
     free = parameters.free_ids or tuple(tree.ids[leaf] for leaf in chosen)
-    return Construction(lifted.searched, lifted.asked._replace(free=free))
+    return lifted._replace(asked=lifted.asked._replace(free=free))
 
 
 def _draw_changes(parameters: ConstructParameters, searched: Problem, draws: Draws) -> Construction:
     """Return a goal that as few changes reach as is asked for: another move is to be the only best one."""
     tree: Tree = searched.game
     asked = ConstructionTask(CHANGES, allowed=_allowed(parameters), found=NOT_FOUND)
-    least, most = fewest_of(parameters)
     lifted = Construction(searched, asked)
-    for move in draws.shuffled(list(tree.children(0))):
+    for move in draws.shuffled(tree.children(0)):
         claims = (Claim("only-best-move", ids=(tree.ids[move],)),)
         lifted = with_best(Construction(searched, asked._replace(claims=claims)))
-        if is_fit(lifted) and least <= (lifted.asked.found.best or 0) <= most:
-            return lifted
+        if is_fit(lifted) and within(lifted.asked.found.best or 0, fewest_of(parameters)):
+            break
     return lifted
 
 
@@ -192,23 +188,16 @@ def _allowed(parameters: ConstructParameters) -> Allowed:
     return Allowed(numbers[0], numbers[-1], integers=True, distinct=are_different(parameters))
 
 
-_DRAWN: Mapping[str, Callable[[ConstructParameters, Problem, Draws], Construction]] = {
-    ORDER: lambda parameters, searched, _: with_best(order_of(parameters, searched)),
-    VALUES: _draw_values,
-    CHANGES: _draw_changes,
-}
-
-
 # -- variants of a construction, and its mirror image
 
 
-def like_construct(problem: Problem, question: Question, promise: Promise) -> ConstructParameters:
+def like_construct(problem: Problem, promise: Promise) -> ConstructParameters:
     """Return the request for the same task on trees of the same shape and names. Raises RequestError where it is not drawn."""
     searched, asked = problem.game.searched, problem.game.asked
     check_states_tree(searched)
     _check_can_be_like(asked)
-    trees = like_searched(ConstructParameters, searched, question, promise)
-    stated = trees._replace(make=asked.make, numbers=DIFFERENT if asked.allowed.distinct else ANY)
+    trees = like_searched(ConstructParameters, searched, promise)
+    stated = trees._replace(make=asked.make, numbers="different" if asked.allowed.distinct else "any")
     if asked.allowed.low is not None:
         leaves = trees.leaves._replace(low=asked.allowed.low, high=asked.allowed.high, step=1)
         stated = stated._replace(leaves=leaves)
@@ -219,32 +208,28 @@ def like_construct(problem: Problem, question: Question, promise: Promise) -> Co
     return stated._replace(prune_exactly=asked.claims[0].ids, free_ids=asked.free)
 
 
-_LIKE = {ORDER: (), VALUES: ("pruned-exactly",), CHANGES: ("only-best-move",)}
-"""The claims of the goals that are drawn."""
-
-
 def _check_can_be_like(asked: ConstructionTask) -> None:
     """Refuse a task of a sort that is not drawn. Raises RequestError."""
     names = tuple(claim.name for claim in asked.claims)
-    if asked.make in _LIKE and names == _LIKE[asked.make] and (asked.make != VALUES or asked.claims[0].ids):
+    if asked.make in MAKES and names == MAKES[asked.make].claims and (asked.make != VALUES or asked.claims[0].ids):
         return
-    drawn = ", ".join(f"{make} ({' '.join(goal) or 'most or fewest leaves'})" for make, goal in _LIKE.items())
+    drawn = ", ".join(f"{make} ({' '.join(one.claims) or 'most or fewest leaves'})" for make, one in MAKES.items())
     goal = f" with the goal {', '.join(names)}" if names else ""
     raise RequestError(f"no variants are drawn of constructions of {asked.make}{goal}, expected one of {drawn}")
 
 
-def mirrored_construct(problem: Problem, question: Question, promise: Promise) -> tuple[ConstructParameters, Problem]:
+def mirrored_construct(problem: Problem, promise: Promise) -> tuple[ConstructParameters, Problem]:
     """Return the request for the mirror image, and the problem of that image. Raises RequestError for a tree to be made."""
     game: Construction = problem.game
     asked: ConstructionTask = game.asked
     if asked.make not in MAKES:
         raise RequestError("a tree that students make has no mirror image; expected a problem with a tree")
     tree: Tree = game.searched.game
-    turned = reordered(tree, reversed_children(tree.whole))
+    turned = mirror(tree)
     its = asked._replace(shown=_renumbered(asked, tree, turned))
     other = problem._replace(game=Construction(game.searched, its))
     try:
-        made, image = mirrored_lift(ConstructParameters, other, question, promise)
+        made, image = mirrored_lift(ConstructParameters, other, promise)
     except ProblemError as failure:  # as where what is to be skipped comes first there
         raise RequestError(f"the mirror image cannot be asked: {failure.faults[0].message}") from None
     return made._replace(make=asked.make), image
@@ -279,7 +264,7 @@ def check_construct(parameters: ConstructParameters) -> None:
     if parameters.make != CHANGES and not isinstance(request, AlphaBetaParameters):
         raise RequestError(f"--search {search_of(parameters)}: nothing is pruned by it; leave it out")
     check_tree(request, search_of(parameters), has_chance=not isinstance(request, MinimaxParameters))
-    _CHECKED[parameters.make](parameters, request)
+    MAKES[parameters.make].check(parameters, request)
 
 
 def _check_beside(parameters: ConstructParameters) -> None:
@@ -292,7 +277,7 @@ def _check_beside(parameters: ConstructParameters) -> None:
     ):
         if is_stated and make != parameters.make:
             raise RequestError(f"{option} is said of --make {make}; leave it out, or choose that")
-    parts = (parameters.make,) if parameters.make == VALUES else (parameters.make, COUNT)
+    parts = (parameters.make,) if parameters.make == VALUES else (parameters.make, "count")
     if foreign := [part for part in parameters.question.ask if part not in parts]:
         raise RequestError(f"--make {parameters.make} has no part {foreign[0]}, expected {', '.join(parts)}")
 
@@ -313,10 +298,8 @@ def _check_order(parameters: ConstructParameters, request: TreeParameters) -> No
 
 
 def _check_values(parameters: ConstructParameters, request: TreeParameters) -> None:
-    least, most = free_of(parameters)
-    leaves = most_leaves(request.shape)
-    if not 1 <= least <= most <= leaves:
-        raise RequestError(f"--free: expected 1 to {leaves} leaves, as 3 or 2-4")
+    leaves, (_, most) = most_leaves(request.shape), free_of(parameters)
+    check_between(free_of(parameters), 1, leaves, "leaves, as 3 or 2-4", "--free: ")
     count = len(whole_numbers(request, leaves))
     fillings = perm(count, most) if are_different(parameters) else count**most
     if fillings > MOST_RUNS:
@@ -342,13 +325,42 @@ def _check_changes(parameters: ConstructParameters, request: TreeParameters) -> 
         )
 
 
-_CHECKED: Mapping[str, Callable[[ConstructParameters, TreeParameters], None]] = {
-    ORDER: _check_order,
-    VALUES: _check_values,
-    CHANGES: _check_changes,
+class _Make(NamedTuple):
+    """What is handed in: how exercises are called unless the request says otherwise, the claims of their goals, why the best is known."""
+
+    title: str
+    claims: tuple[str, ...]
+    check: Callable[[ConstructParameters, TreeParameters], None]
+    draw: Callable[[ConstructParameters, Problem, Draws], Construction]
+    best_is_known: str
+
+
+MAKES = {
+    ORDER: _Make(
+        "The best order",
+        (),
+        _check_order,
+        lambda parameters, searched, _: with_best(order_of(parameters, searched)),
+        "The best order is known: on a uniform tree, with >= and the full window, by the formula of Knuth and Moore "
+        "(b^ceil(d/2) + b^floor(d/2) - 1 leaves, which the best-first order reaches), else all orders were tried.",
+    ),
+    VALUES: _Make(
+        "Numbers for leaves",
+        ("pruned-exactly",),
+        _check_values,
+        _draw_values,
+        "Numbers that reach the goal are known: the first that were found by counting up.",
+    ),
+    CHANGES: _Make(
+        "As few changes as possible",
+        ("only-best-move",),
+        _check_changes,
+        _draw_changes,
+        "The fewest changes are known: every single one, and every two where one is not enough, were tried with all "
+        "numbers that can matter.",
+    ),
 }
-
-
+"""What can be asked for. A tree that is to be made has nothing that could be drawn but its goal."""
 _WORTH = 2
 """So many leaves fewer (or more) are evaluated in the best order than in the better of the trivial ones."""
 
@@ -367,15 +379,6 @@ def nothing_for_nothing(case: Candidate, parameters: ConstructParameters) -> boo
     return all(task.run(game, thing).share == 0 for thing in (*task.trivial(game), *given))
 
 
-_BEST_WORDS = {
-    ORDER: "The best order is known: on a uniform tree, with >= and the full window, by the formula of Knuth and Moore "
-    "(b^ceil(d/2) + b^floor(d/2) - 1 leaves, which the best-first order reaches), else all orders were tried.",
-    VALUES: "Numbers that reach the goal are known: the first that were found by counting up.",
-    CHANGES: "The fewest changes are known: every single one, and every two where one is not enough, were tried with all "
-    "numbers that can matter.",
-}
-
-
 def is_worth_ordering(case: Candidate, parameters: ConstructParameters) -> bool:
     """Return whether the best order saves at least two leaves over the better of the trivial ones (or evaluates two more)."""
     game: Construction = case.game
@@ -385,8 +388,7 @@ def is_worth_ordering(case: Candidate, parameters: ConstructParameters) -> bool:
 
 def takes_so_many(case: Candidate, parameters: ConstructParameters) -> bool:
     """Return whether the fewest changes are as many as is asked for."""
-    least, most = fewest_of(parameters)
-    return least <= (case.game.asked.found.best or 0) <= most
+    return within(case.game.asked.found.best or 0, fewest_of(parameters))
 
 
 def _changes_words(parameters: ConstructParameters) -> str:
@@ -427,16 +429,16 @@ CONSTRUCT = Generator(
         Guarantee(
             "best-is-known",
             best_is_known,
-            lambda parameters: _BEST_WORDS[parameters.make],
+            lambda parameters: MAKES[parameters.make].best_is_known,
             "a larger tree, a larger range of values, or other numbers to find",
-            wanted=always,
+            wanted=lambda _: True,
         ),
         Guarantee(
             "nothing-for-nothing",
             nothing_for_nothing,
             "No trivial answer earns anything: no change, everything reversed, numbers as given, that rise, fall or are all the same.",
             "a larger tree, or other numbers to find",
-            wanted=always,
+            wanted=lambda _: True,
         ),
         Guarantee(
             "so-many-changes",

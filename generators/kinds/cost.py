@@ -8,8 +8,8 @@ from math import ceil, log10
 from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
 from generators.fields import ENDS
-from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.parameters import CostParameters, Promise, Question
+from generators.generator import Figures, Generator, Guarantee, differs, with_those_of_variants
+from generators.parameters import CostParameters, Promise
 from grader.core.games.problem import Problem
 from grader.core.numbers import Number, whole
 from grader.kinds.cost.parts import lost_in_rounding
@@ -64,7 +64,7 @@ def check_cost(parameters: CostParameters) -> None:
         raise RequestError(f'there is nothing to count as "{parameters.unit}", expected {LEAVES} or {NODES}')
 
 
-def like_cost(problem: Problem, question: Question, promise: Promise) -> CostParameters:
+def like_cost(problem: Problem, promise: Promise) -> CostParameters:
     """Return the request for trees as deep with a branching factor near the given ones, and a search as fast with other time."""
     growth: Growth = problem.game
     least, most = min(growth.branching), max(growth.branching)
@@ -81,7 +81,6 @@ def like_cost(problem: Problem, question: Question, promise: Promise) -> CostPar
         space=growth.space_as,
         other_than=growth.branching,
         listed=0 if growth.is_uniform else len(growth.branching),
-        question=question,
         promise=promise,
     )
 
@@ -133,12 +132,8 @@ COST = Generator(
             "a smaller --rate, more --convention decimals, or --without enough-digits",
             lambda parameters: "" if "time" in parameters.question.ask else "no time is asked",
         ),
-        Guarantee(
-            "another-branching",
-            lambda case, parameters: case.game.branching != parameters.other_than,
-            "The branching is not that of the given problem.",
-            "another problem to make variants of",
-            wanted=lambda parameters: bool(parameters.other_than),
+        differs(
+            "another-branching", lambda case: case.game.branching, "The branching is not that of the given problem."
         ),
     ),
     (

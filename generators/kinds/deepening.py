@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from functools import partial
 
 from generators.candidate import Candidate
-from generators.draws import Draws, RequestError
+from generators.draws import Draws, RequestError, check_between
 from generators.fields import TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.kinds.searched_trees import (
+from generators.kinds.tree_guarantees import HAS_ANSWERS
+from generators.kinds.trees import (
+    check_tree,
+    draw_tree,
     idle_in_lift,
     like_searched,
     mirrored_lift,
@@ -18,17 +21,8 @@ from generators.kinds.searched_trees import (
     search_of,
     searched_by,
 )
-from generators.kinds.tree_guarantees import HAS_ANSWERS
-from generators.kinds.trees import check_tree, draw_tree
 from generators.limits import limits_of, with_statics
-from generators.parameters import (
-    DeepeningParameters,
-    ExpectiminimaxParameters,
-    Limits,
-    Promise,
-    Question,
-    TreeParameters,
-)
+from generators.parameters import DeepeningParameters, ExpectiminimaxParameters, Limits, Promise, TreeParameters
 from generators.shapes import draw_skeleton, largest
 from grader.core.answers.case import Answers
 from grader.core.games.changed import cut, limit_of
@@ -54,8 +48,7 @@ def check_deepening(parameters: DeepeningParameters) -> None:
     check_tree(request, kind.name, has_chance=isinstance(request, ExpectiminimaxParameters))
     if parameters.ordering.mirror is None:
         deepest = limits.depth or max(draw_skeleton(parameters.shape, Draws("sample")).depths())
-        if not 1 <= deepest <= MOST_ITERATIONS:
-            raise RequestError(f"expected 1 to {MOST_ITERATIONS} iterations, as --depth-limit 3")
+        check_between((deepest, deepest), 1, MOST_ITERATIONS, "iterations, as --depth-limit 3")
     if limits.noise is not None and limits.noise < 0:
         raise RequestError("expected a noise of at least 0")
 
@@ -90,10 +83,10 @@ def _trees(parameters: DeepeningParameters) -> TreeParameters:
     return request_of(parameters._replace(limits=Limits()))
 
 
-def like_deepening(problem: Problem, question: Question, promise: Promise) -> DeepeningParameters:
+def like_deepening(problem: Problem, promise: Promise) -> DeepeningParameters:
     """Return the request for as many iterations on trees of the same shape and names."""
     searched, asked = problem.game.searched, asked_of(problem)
-    trees = like_searched(DeepeningParameters, searched, question, promise)  # refuses games, which have no such limits
+    trees = like_searched(DeepeningParameters, searched, promise)  # refuses games, which have no such limits
     limits = Limits(depth=asked.depth, noise=limits_of(searched.game).noise or None)
     return trees._replace(reorder=asked.reorder, limits=limits)
 
@@ -129,10 +122,8 @@ def _are_unique(case: Candidate, parameters: DeepeningParameters) -> bool:
     """Return whether in each iteration one child of the root alone is best."""
     opened = case.problem.conventions._replace(tie="any")
     game = case.game._replace(searched=case.game.searched._replace(conventions=opened))
-    moves = case.kind.solve(case.problem._replace(game=game, conventions=opened), parts=("best-moves",)).answers.get(
-        "best-moves", {}
-    )
-    return all(len(one) == 1 for one in moves.values())
+    answers = case.kind.solve(case.problem._replace(game=game, conventions=opened), parts=("best-moves",)).answers
+    return all(len(one) == 1 for one in answers.get("best-moves", {}).values())
 
 
 def _is_idle(parameters: DeepeningParameters) -> str:
@@ -161,7 +152,7 @@ DEEPENING = Generator(
     check_deepening,
     draw_deepening,
     like_deepening,
-    partial(mirrored_lift, DeepeningParameters, turn=lambda asked: asked),
+    partial(mirrored_lift, DeepeningParameters),
     figures_of_deepening,
     with_those_of_variants(
         figures_of_deepening,

@@ -9,7 +9,7 @@ from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
 from generators.fields import ENDS
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.parameters import PartyParameters, Promise, Question
+from generators.parameters import PartyParameters, Promise
 from generators.shapes import grow_in_turn
 from grader.core.games.changed import cut_as, with_values
 from grader.core.games.problem import Problem
@@ -73,7 +73,7 @@ def _most_nodes(parameters: PartyParameters) -> int:
     return count
 
 
-def like_party(problem: Problem, question: Question, promise: Promise) -> PartyParameters:
+def like_party(problem: Problem, promise: Promise) -> PartyParameters:
     """Return the request for problems on the same tree with other numbers."""
     tree: Tree = problem.game
     worths = [tree.payoffs(leaf) for leaf in tree.leaves()]
@@ -83,7 +83,6 @@ def like_party(problem: Problem, question: Question, promise: Promise) -> PartyP
         players=tuple(tree.players),
         values=(low, max(high, low + 5)),
         skeleton=cut_as(tree, tree.whole.frozen()).frozen(),
-        question=question,
         promise=promise,
     )
 
@@ -100,21 +99,9 @@ def _has_distinct_own(case: Candidate, parameters: PartyParameters) -> bool:
     """Return whether no player finds two children of a node equally good."""
     tree: Tree = case.game
     values: list[Payoffs] = back_up(tree, values_of(case.problem))
-    for node in tree.inner():
-        player = tree.kind[node] - FIRST_PLAYER
-        own = [values[child][player] for child in tree.children(node)] if player >= 0 else []
-        if len({*own}) < len(own):
-            return False
-    return True
-
-
-def _is_not_paranoid(case: Candidate, parameters: PartyParameters) -> bool:
-    wrong = case.misconceptions.get(("paranoid", ""))
-    return wrong is None or wrong.answer({}, ("value",))["value"] != case.kind.solve(case.problem).answers["value"]
-
-
-def _never_paranoid(parameters: PartyParameters) -> str:
-    return "in one ply no other player moves" if not parameters.skeleton and parameters.depth[0] < 2 else ""
+    turns = ((node, tree.kind[node] - FIRST_PLAYER) for node in tree.inner() if tree.kind[node] >= FIRST_PLAYER)
+    own = ([values[child][player] for child in tree.children(node)] for node, player in turns)
+    return all(len({*numbers}) == len(numbers) for numbers in own)
 
 
 def idle_in_party(parameters: PartyParameters) -> Mapping[str, str]:
@@ -142,10 +129,15 @@ MAX_N = Generator(
         ),
         Guarantee(
             "not-paranoid",
-            _is_not_paranoid,
+            lambda case, _: (
+                (wrong := case.misconceptions.get(("paranoid", ""))) is None
+                or wrong.answer({}, ("value",))["value"] != case.kind.solve(case.problem).answers["value"]
+            ),
             "The root is worth something else where all others play against its player.",
             "a larger tree, or --without not-paranoid",
-            _never_paranoid,
+            lambda parameters: (
+                "in one ply no other player moves" if not parameters.skeleton and parameters.depth[0] < 2 else ""
+            ),
         ),
     ),
     (

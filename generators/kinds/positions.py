@@ -9,9 +9,8 @@ from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
 from generators.fields import ENDS, HEADINGS, Fields
 from generators.games import MOST_OBJECTS, MOST_TAKES, STARTS
-from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.parameters import GameWish, Leaves, PositionsParameters, Promise, Question
-from grader.core.data import Data
+from generators.generator import Figures, Generator, Guarantee, differs, with_those_of_variants
+from generators.parameters import GameWish, Leaves, PositionsParameters, Promise
 from grader.core.games.playable import Wrong, read_game
 from grader.core.games.playing import GAMES
 from grader.core.games.problem import Problem
@@ -69,11 +68,10 @@ def idle_in_positions(parameters: PositionsParameters) -> Mapping[str, str]:
     return idle
 
 
-def like_positions(problem: Problem, question: Question, promise: Promise) -> PositionsParameters:
+def like_positions(problem: Problem, promise: Promise) -> PositionsParameters:
     """Return the request for games with about as many objects, and as many numbers that can be taken or piles."""
-    states: States = problem.game
-    stated: dict[str, Data] = states.match.write()
-    like = PositionsParameters(last=stated["last"], other_than=_named(states), question=question, promise=promise)
+    stated: Fields = problem.game.match.write()
+    like = PositionsParameters(last=stated["last"], other_than=_named(problem.game), promise=promise)
     if (piles := stated.get("piles")) is not None:
         most = stated.get("most")
         like = like._replace(most=None if most is None else (max(1, most - 1), most + 1))
@@ -87,19 +85,13 @@ def like_positions(problem: Problem, question: Question, promise: Promise) -> Po
 
 def figures_of_positions(case: Candidate) -> Figures:
     """Yield how many moves from the start win."""
-    states: States = case.game
-    wins = outcomes(states)
-    yield "winning-moves", sum(not wins[to] for to in states.leads)
+    wins = outcomes(case.game)
+    yield "winning-moves", sum(not wins[to] for to in case.game.leads)
 
 
 def _named(states: States) -> str:
     """Return the game in one text."""
     return str(states.match.write())
-
-
-def _some_move_wins(case: Candidate, parameters: PositionsParameters) -> bool:
-    states: States = case.game
-    return outcomes(states)[states.start]
 
 
 POSITIONS = Generator(
@@ -114,17 +106,11 @@ POSITIONS = Generator(
         figures_of_positions,
         Guarantee(
             "some-winning-move",
-            _some_move_wins,
+            lambda case, _: outcomes(case.game)[case.game.start],
             "A move from the start wins.",
             "other --objects or --piles, or --without some-winning-move",
         ),
-        Guarantee(
-            "another-game",
-            lambda case, parameters: _named(case.game) != parameters.other_than,
-            "The game is not that of the given problem.",
-            "another problem to make variants of",
-            wanted=lambda parameters: bool(parameters.other_than),
-        ),
+        differs("another-game", lambda case: _named(case.game), "The game is not that of the given problem."),
     ),
     (
         "--objects 10 --take 1,2 --ask losing,winning-moves",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
-from math import ceil, floor
+from math import ceil, copysign, floor
 from typing import NamedTuple
 
 from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
 from generators.fields import ENDS, TREES_WITH_CHANCE
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.kinds.searched_trees import (
+from generators.kinds.tree_guarantees import HAS_ANSWERS
+from generators.kinds.trees import (
     PROBABILITY,
     check_states_tree,
+    check_tree,
+    draw_tree,
     idle_in_lift,
     is_of_arms,
     is_of_chances,
@@ -25,15 +28,12 @@ from generators.kinds.searched_trees import (
     search_of,
     searched_by,
 )
-from generators.kinds.tree_guarantees import HAS_ANSWERS
-from generators.kinds.trees import check_tree, draw_tree
 from generators.kinds.ucb_and_mcts import check_arms, draw_arms, like_arms
 from generators.limits import leaves_of
 from generators.parameters import (
     AlphaBetaParameters,
     ExpectiminimaxParameters,
     Promise,
-    Question,
     ThresholdParameters,
     UcbParameters,
 )
@@ -88,16 +88,10 @@ def idle_in_threshold(parameters: ThresholdParameters) -> Mapping[str, str]:
 
 
 class _Open(NamedTuple):
-    """A problem in which one number is open: `at(x)` is the problem with a number for it; `names` are what a claim may be about.
-
-    `low` and `high` are numbers between which all turns over that can.
-    """
+    """A problem in which one number is open: `at(x)` is the problem with a number for it; `place` is the leaf that has it."""
 
     at: Callable[[Number | Linear], Problem]
     domain: Interval
-    low: Number
-    high: Number
-    ids: Sequence[str]
     place: int = -1
 
 
@@ -118,12 +112,11 @@ def _open_tree(parameters: ThresholdParameters, draws: Draws) -> _Open:
     if is_of_chances(parameters):
         return _open_chance(parameters, tree, draws)
     place = draws.choice([node for node in tree.leaves() if node and not tree.is_at_horizon(node)] or tree.leaves())
-    everywhere = closed(-INFINITY, INFINITY)
 
     def at(number: Number | Linear) -> Problem:
         return searched_by(parameters, with_values(tree, {place: number}))
 
-    return _Open(at, everywhere, -_FAR, _FAR, tree.ids, place)
+    return _Open(at, closed(-INFINITY, INFINITY), place)
 
 
 def _open_chance(parameters: ThresholdParameters, tree: Tree, draws: Draws) -> _Open:
@@ -136,35 +129,36 @@ def _open_chance(parameters: ThresholdParameters, tree: Tree, draws: Draws) -> _
         probability: list[Data] = [shares.get(node, share) for node, share in enumerate(tree.probability)]
         return searched_by(parameters, tree._replace(probability=probability))
 
-    return _Open(at, closed(0, 1), 0, 1, tree.ids)
+    return _Open(at, closed(0, 1))
 
 
 def _open_arms(parameters: ThresholdParameters, draws: Draws) -> _Open:
-    arms = draw_arms(_arms_of(parameters), draws)
-    searched = searched_by(parameters, arms)
+    searched = searched_by(parameters, draw_arms(_arms_of(parameters), draws))
     known = searched.conventions
 
     def at(number: Number | Linear) -> Problem:
         if isinstance(number, Linear):
             return searched  # x is the constant already
-        return searched._replace(
-            conventions=known._replace(exploration=known.exploration._replace(value=float(number)))
-        )
+        exploration = known.exploration._replace(value=float(number))
+        return searched._replace(conventions=known._replace(exploration=exploration))
 
-    return _Open(at, closed(0, INFINITY), 0, _FAR, arms.ids)
+    return _Open(at, closed(0, INFINITY))
 
 
 def _claims(parameters: ThresholdParameters, drawn: _Open, draws: Draws) -> Iterator[Claim]:
     """Yield what holds where x is very small or very large, but not both: leaves that are skipped, the best move, a value."""
-    below, above = (right_way(drawn.at(number)).answers(_WANTED) for number in (drawn.low, drawn.high))
+    # what has no end goes so far that all turns over that can
+    ends = (int(copysign(_FAR, end)) if isinstance(end, float) else end for end in drawn.domain[:2])
+    below, above = (right_way(drawn.at(end)).answers(_WANTED) for end in ends)
+    ids = drawn.at(X).game.ids
     if "pruned" in below:
         changed = below["pruned"].leaves ^ above["pruned"].leaves
-        yield from (Claim("pruned", ids=(drawn.ids[leaf],)) for leaf in sorted(changed - {drawn.place}))
+        yield from (Claim("pruned", ids=(ids[leaf],)) for leaf in sorted(changed - {drawn.place}))
     if "pruned" in below and parameters.about == "pruned":
         return
     for part in ("best-move", "choice"):
         for move in sorted(set(below.get(part, ())) ^ set(above.get(part, ()))):
-            yield Claim(part, ids=(drawn.ids[move],))
+            yield Claim(part, ids=(ids[move],))
     if is_of_chances(parameters):
         low, high = sorted((below["value"], above["value"]))
         least, most = floor(low) + 1, ceil(high) - 1  # whole numbers between the two
@@ -189,7 +183,7 @@ def _check_can_be_like(asked: ThresholdQuestion, searched: Problem) -> None:
         raise RequestError("no variants are drawn of a problem that states a domain; --mirror turns it round as it is")
 
 
-def like_threshold(problem: Problem, question: Question, promise: Promise) -> ThresholdParameters:
+def like_threshold(problem: Problem, promise: Promise) -> ThresholdParameters:
     """Return the request for trees of the same shape and names, or as many children, with x in such a place and values in the same range."""
     searched, asked = problem.game.searched, problem.game.asked
     check_states_tree(searched)
@@ -197,14 +191,14 @@ def like_threshold(problem: Problem, question: Question, promise: Promise) -> Th
     about = "pruned" if asked.claim.name == "pruned" else "any"
     whole = "yes" if asked.has_integers else "no"
     if not isinstance(searched.game, Tree):
-        arms = like_arms(searched, question, promise)
-        stated = ThresholdParameters(searched.kind, about, whole, question=question, promise=promise)
+        arms = like_arms(searched, promise)
+        stated = ThresholdParameters(searched.kind, about, whole, promise=promise)
         return stated._replace(children=arms.children, visits=arms.visits)
     numbers = [value for value in leaves_of(searched.game) if not isinstance(value, Linear)]
     another = max(numbers, default=0) + 1  # than the other leaves have: x is none of them
     tree = numbered(searched.game, another)
     unknown = PROBABILITY if places_of(searched.game).probabilities else "value"
-    trees = like_searched(ThresholdParameters, searched._replace(game=tree), question, promise)
+    trees = like_searched(ThresholdParameters, searched._replace(game=tree), promise)
     return trees._replace(about=about, integers=whole, unknown=unknown)
 
 
@@ -212,12 +206,6 @@ def like_threshold(problem: Problem, question: Question, promise: Promise) -> Th
 
 _SIMPLE = 20
 """Ends of a range of probabilities are so many parts of 1, or simpler ones."""
-
-
-def _depends_on_x(case: Candidate, parameters: ThresholdParameters) -> bool:
-    """Return whether the claim holds for some x, but not for all."""
-    numbers = case.solution.answers["range"]
-    return bool(numbers) and numbers != (case.game.asked.domain,)
 
 
 def _whole_ends_off(parameters: ThresholdParameters) -> str:
@@ -268,7 +256,7 @@ THRESHOLD = Generator(
         HAS_ANSWERS,
         Guarantee(
             "depends-on-x",
-            _depends_on_x,
+            lambda case, _: case.solution.answers["range"] not in ((), (case.game.asked.domain,)),
             "The claim holds for some x, but not for all.",
             "a larger range of values",
         ),

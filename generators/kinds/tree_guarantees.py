@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from generators.candidate import Candidate
+from generators.filling import errs_of, leaves_within, opponent_errs, possible_values, repeated_of, times_repeated
 from generators.games.drawn import stated_by, wish_of
-from generators.generator import Figures, Guarantee, always
-from generators.leaf_values import leaves_within, possible_values
+from generators.generator import Figures, Guarantee
 from generators.limits import horizon_matters, leaves_of, quiescence_matters
-from generators.parameters import (
-    AlphaBetaParameters,
-    Parameters,
-    PlayedParameters,
-    TreeParameters,
-    show_range,
-    within,
-)
+from generators.parameters import AlphaBetaParameters, Parameters, PlayedParameters, TreeParameters, show_range, within
+from generators.pruning import counts_asked
 from generators.shapes import most_leaves
-from generators.stated_play import errs_of, opponent_errs, repeated_of, times_repeated
 from grader.core.games.playing import GAMES, MOST_POSITIONS
 from grader.core.games.tree import BEYOND, CHANCE, LEAF, Tree
 from grader.core.search.folds import Window
@@ -63,11 +56,6 @@ def _steps(tree: Tree, visited: Sequence[int]) -> int:
 # -- what a generated game can be guaranteed to be: as large as asked for, and not that of the given problem
 
 
-def _has_size(case: Candidate, parameters: TreeParameters) -> bool:
-    wish = wish_of(parameters)
-    return within(case.game.whole.size, wish.nodes) and within(case.game.height(), wish.plies)
-
-
 def _size_words(parameters: TreeParameters) -> str:
     wish = wish_of(parameters)
     plies = "" if wish.plies is None else f" and {show_range(wish.plies)} plies"
@@ -77,7 +65,9 @@ def _size_words(parameters: TreeParameters) -> str:
 OF_GAMES: tuple[Guarantee[TreeParameters], ...] = (
     Guarantee(
         "tree-size",
-        _has_size,
+        lambda case, parameters: (
+            within(case.game.whole.size, (wish := wish_of(parameters)).nodes) and within(case.game.height(), wish.plies)
+        ),
         _size_words,
         "other --nodes",
         wanted=lambda parameters: parameters.game is not None and not parameters.game.given,
@@ -109,7 +99,7 @@ HAS_ANSWERS = Guarantee[Parameters](
     _has_answers,
     "Every asked part has an answer.",
     "another initial window or a smaller --after",
-    wanted=always,
+    wanted=lambda _: True,
 )
 
 
@@ -195,11 +185,6 @@ def _opponent_matters(case: Candidate, parameters: PlayedParameters) -> bool:
     return is_other and within(opponent_errs(case.game), errs_of(parameters))
 
 
-def _positions_repeat(case: Candidate, parameters: PlayedParameters) -> bool:
-    right_to_left = case.problem.conventions.right_to_left
-    return within(times_repeated(case.game, right_to_left=right_to_left), repeated_of(parameters))
-
-
 def _repeated_words(parameters: PlayedParameters) -> str:
     least, most = repeated_of(parameters) or (0, 0)
     many = f"At least {least}" if most >= MOST_POSITIONS else show_range((least, most))
@@ -218,7 +203,9 @@ OPPONENT_MATTERS = Guarantee[PlayedParameters](
 )
 POSITIONS_REPEAT = Guarantee[PlayedParameters](
     "positions-repeat",
-    _positions_repeat,
+    lambda case, parameters: within(
+        times_repeated(case.game, right_to_left=case.problem.conventions.right_to_left), repeated_of(parameters)
+    ),
     _repeated_words,
     "a larger tree, or another --repeated-states",
     wanted=lambda parameters: repeated_of(parameters) is not None,
@@ -236,12 +223,6 @@ def _prunes_off(parameters: AlphaBetaParameters) -> str:
     if dict(parameters.promise.figures).get("cutoffs") == 0:
         return "the given problem prunes nothing"
     return ""
-
-
-def _needs_bounds(case: Candidate, parameters: AlphaBetaParameters) -> bool:
-    """Return whether a search that knows nothing of the leaves skips other ones."""
-    other = case.misconceptions["bounds-unused", ""].answer({}, ("visited",))
-    return bool(other["visited"] != case.trace.visited)
 
 
 def _bounds_off(parameters: AlphaBetaParameters) -> str:
@@ -283,30 +264,26 @@ def _unequal_off(parameters: AlphaBetaParameters) -> str:
     return ""
 
 
-def _prunes_exactly(case: Candidate, parameters: AlphaBetaParameters) -> bool:
-    wanted = parameters.pruning.prune_exactly
-    skipped = {case.game.ids[child] for cutoff in case.cutoffs for child in cutoff.skipped}
-    return not wanted or skipped == set(wanted)
+def _of_count(name: str, words: str, count: Callable[[Candidate], int]) -> Guarantee[AlphaBetaParameters]:
+    """Return the guarantee that a count of the search lies where it is asked for."""
+    return Guarantee(
+        name,
+        lambda case, parameters: within(count(case), counts_asked(parameters)[name]),
+        lambda parameters: f"The search {words.format(show_range(counts_asked(parameters)[name]))}.",
+        f"another --{name} or --ordering",
+        wanted=lambda parameters: bool(counts_asked(parameters)[name]),
+    )
 
 
 OF_CUTOFFS: tuple[Guarantee[AlphaBetaParameters], ...] = (
-    Guarantee(
-        "prune-count",
-        lambda case, parameters: within(case.prune_count, parameters.pruning.prune_count),
-        lambda parameters: f"The search skips {show_range(parameters.pruning.prune_count)} subtrees.",
-        "another --prune-count or --ordering",
-        wanted=lambda parameters: bool(parameters.pruning.prune_count),
-    ),
-    Guarantee(
-        "leaves-evaluated",
-        lambda case, parameters: within(case.leaves_evaluated, parameters.pruning.leaves_evaluated),
-        lambda parameters: f"The search evaluates {show_range(parameters.pruning.leaves_evaluated)} leaves.",
-        "another --leaves-evaluated or --ordering",
-        wanted=lambda parameters: bool(parameters.pruning.leaves_evaluated),
-    ),
+    _of_count("prune-count", "skips {} subtrees", lambda case: case.prune_count),
+    _of_count("leaves-evaluated", "evaluates {} leaves", lambda case: case.leaves_evaluated),
     Guarantee(
         "prune-exactly",
-        _prunes_exactly,
+        lambda case, parameters: (
+            {case.game.ids[child] for cutoff in case.cutoffs for child in cutoff.skipped}
+            == {*parameters.pruning.prune_exactly}
+        ),
         lambda parameters: f"The search skips exactly the subtrees of {', '.join(parameters.pruning.prune_exactly)}.",
         "a larger range of distinct values",
         wanted=lambda parameters: bool(parameters.pruning.prune_exactly),
@@ -334,7 +311,9 @@ OF_CUTOFFS: tuple[Guarantee[AlphaBetaParameters], ...] = (
     ),
     Guarantee(
         "bounds-matter",
-        _needs_bounds,
+        lambda case, _: bool(
+            case.misconceptions["bounds-unused", ""].answer({}, ("visited",))["visited"] != case.trace.visited
+        ),
         "Without the value bounds other nodes are visited.",
         "narrower --value-bounds, --repeats, a larger tree, or --without bounds-matter",
         _bounds_off,

@@ -1,45 +1,69 @@
-"""Trees with leaf values: how a request for them is checked, how one is drawn, and the request that a given one is an instance of."""
+"""Trees with leaf values, those too that are searched by what asks about a search.
+
+How a request for them is checked, how one is drawn, and the request that a given one is an instance of.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from math import lcm
+from typing import Any, TypeVar
 
 from generators.draws import Draws, RequestError
-from generators.games import STARTS, Played
-from generators.games.drawn import draw_played
-from generators.games.requests import about, check_game, limits_like, turned_game, wish_like
-from generators.leaf_values import (
+from generators.filling import (
+    POSITIONS,
     check_leaves,
     check_ordering,
+    check_playing,
     check_within,
     draw_leaves,
     leaves_within,
     mirror,
+    playing_of,
     reorder,
+    with_playing,
 )
+from generators.games import STARTS, Played
+from generators.games.drawn import draw_played
+from generators.games.requests import about, check_game, limits_like, turned_game, wish_like
 from generators.limits import check_limits, leaves_of, limited, limits_of
 from generators.parameters import (
     AlphaBetaParameters,
+    ClaimsParameters,
+    ConstructParameters,
+    DeepeningParameters,
+    ExpectiminimaxParameters,
     GameWish,
     Leaves,
+    LiftParameters,
+    MinimaxParameters,
     Ordering,
     Promise,
     Question,
     Shape,
+    ThresholdParameters,
     TreeParameters,
+    UcbParameters,
 )
 from generators.pruning import draw_values, draw_worst, plan_search
 from generators.shapes import check_shape, draw_skeleton, is_fixed, most_leaves, roles_at
-from generators.stated_play import POSITIONS, check_playing, playing_of, with_playing
-from grader.core.games.changed import cut_as
-from grader.core.games.problem import Problem, is_played
+from grader.core.documents import parse_document
+from grader.core.documents.writing import to_yaml
+from grader.core.errors import ProblemError
+from grader.core.games.changed import cut_as, numbered
+from grader.core.games.problem import Game, Problem, is_played
 from grader.core.games.tree import CHANCE, LEAF, Tree
-from grader.core.numbers import INFINITY, Number, whole
+from grader.core.numbers import Number, whole
 from grader.core.search.folds import FULL_WINDOW
+from grader.kinds import KINDS, read_exercise, write_problem
+from grader.kinds.about_searches.construct.solve import CHANGES
+from grader.kinds.about_searches.searched import Lifted
 from grader.kinds.trees.documents import empty_start
+from grader.kinds.trees.kind import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
+from grader.kinds.ucb.kind import UCB
 
 
 def draw_tree(parameters: TreeParameters, draws: Draws) -> Tree:
@@ -91,11 +115,11 @@ def check_tree(parameters: TreeParameters, kind: str, *, has_chance: bool = Fals
     check_ordering(ordering)
     if ordering.mirror is not None:
         return
-    sample = draw_skeleton(shape, Draws("sample"))
+    sample, leaves, most = draw_skeleton(shape, Draws("sample")), _leaves(parameters), most_leaves(shape)
     if CHANCE in sample.kind and not has_chance:
         raise RequestError(f"a chance layer has no place in {kind}, expected the kind expectiminimax")
-    check_leaves(_leaves(parameters), most_leaves(shape))
-    check_within(_leaves(parameters), most_leaves(shape), parameters.question.conventions.value_bounds)
+    check_leaves(leaves, most)
+    check_within(leaves, most, parameters.question.conventions.value_bounds)
     if isinstance(parameters, AlphaBetaParameters) and CHANCE in sample.kind:
         _check_chances(parameters)
     check_limits(parameters.limits, sample, parameters.question.conventions)
@@ -155,54 +179,51 @@ def draw_searched(kind: str, parameters: TreeParameters, draws: Draws) -> Tree |
     return draw_tree(parameters, draws) if parameters.game is None else draw_played(kind, parameters, draws)
 
 
-def like_tree(
-    parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
-) -> TreeParameters:
+def like_tree(parameters: type[TreeParameters], problem: Problem, promise: Promise) -> TreeParameters:
     """Return the request for trees of the same shape and names, with leaf values in the same range and order."""
-    tree: Tree = problem.game
+    tree, bounds = problem.game, problem.conventions.value_bounds
     if is_played(problem.stated):
-        return _like_game(parameters, problem, question, promise)
+        return _like_game(parameters, problem, promise)
     shape, leaves = Shape(skeleton=_skeleton(tree.whole)), _like_leaves(leaves_of(tree))
-    most = INFINITY if question.conventions.value_bounds is None else question.conventions.value_bounds[1]
-    if leaves.high is not None and not isinstance(most, float):
-        leaves = leaves._replace(high=min(leaves.high, most))
-    request = parameters(shape, leaves, Ordering(), question, promise, limits=limits_of(tree))
+    if leaves.high is not None and bounds is not None and not isinstance(bounds[1], float):
+        leaves = leaves._replace(high=min(leaves.high, bounds[1]))
+    request = parameters(shape, leaves, promise=promise, limits=limits_of(tree))
     if isinstance(request, AlphaBetaParameters):
         return request
-    return request._replace(playing=playing_of(tree, right_to_left=question.conventions.right_to_left))
+    return request._replace(playing=playing_of(tree, right_to_left=problem.conventions.right_to_left))
 
 
-def _like_game(
-    parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
-) -> TreeParameters:
+def _like_game(parameters: type[TreeParameters], problem: Problem, promise: Promise) -> TreeParameters:
     """Return the request for other positions of the same game, its numbers in the same range where it has any."""
     wish, tree = wish_like(problem, promise.room), problem.game
     leaves = _like_leaves(leaves_of(tree)) if STARTS[wish.name].has_numbers else Leaves()
-    request = parameters(leaves=leaves, question=question, promise=promise, limits=limits_like(problem), game=wish)
+    request = parameters(leaves=leaves, promise=promise, limits=limits_like(problem), game=wish)
     if isinstance(request, AlphaBetaParameters):
         return request
-    playing = playing_of(tree, right_to_left=question.conventions.right_to_left)
-    again = playing.repeated if POSITIONS.intersection(question.ask) else None
+    playing = playing_of(tree, right_to_left=problem.conventions.right_to_left)
+    again = playing.repeated if POSITIONS.intersection(problem.ask) else None
     return request._replace(playing=playing._replace(repeated=again and about(again[0], promise.room)))
 
 
 def mirrored_tree(
-    parameters: type[TreeParameters], problem: Problem, question: Question, promise: Promise
+    parameters: type[TreeParameters], problem: Problem, promise: Promise
 ) -> tuple[TreeParameters, Problem]:
     """Return the request for the tree's mirror image, and the problem of that image."""
     tree = cut_as(problem.game, _kept(problem.game.whole)).frozen()
     if is_played(problem.stated):
         given, image = turned_game(problem)
         ordering, game = Ordering(mirror=tree), GameWish(problem.stated["game"]["name"], given=given)
-        request = parameters(leaves=Leaves(ties=None), ordering=ordering, question=question, promise=promise, game=game)
+        request = parameters(leaves=Leaves(ties=None), ordering=ordering, promise=promise, game=game)
         return request, problem._replace(game=image, stated={**problem.stated, **json.loads(given)})
     shape, ordering = Shape(skeleton=_skeleton(tree.whole)), Ordering(mirror=tree)
-    return parameters(shape, Leaves(ties=None), ordering, question, promise), problem._replace(game=mirror(tree))
+    request = parameters(shape, Leaves(ties=None), ordering, promise=promise)
+    return request, problem._replace(game=mirror(tree))
 
 
 def _skeleton(tree: Tree) -> Tree:
     """Return the tree without its values, hashable; which nodes are quiet belongs to its shape."""
-    return _without_positions(tree).frozen()._replace(value=(None,) * tree.size, state=None, reply=None)
+    bare = tree._replace(static=None, features=None, evaluation=None).frozen()
+    return bare._replace(value=(None,) * tree.size, state=None, reply=None)
 
 
 class _Numbers(dict[str, Number]):
@@ -221,10 +242,6 @@ def _kept(tree: Tree) -> Tree:
     return tree.frozen()
 
 
-def _without_positions(tree: Tree) -> Tree:
-    return tree._replace(static=None, features=None, evaluation=None)
-
-
 def _like_leaves(values: list[Number]) -> Leaves:
     """Return the range of the values, their step, as many ties, and their order of size to start from; a narrow range widened."""
     step = Fraction(1, lcm(*(value.denominator for value in values)))
@@ -232,3 +249,121 @@ def _like_leaves(values: list[Number]) -> Leaves:
     if (high - low) / step < 2 * distinct:
         high = whole(Fraction(high + step * max(5, distinct)))  # else there is too little to choose from
     return Leaves(low, high, whole(step), (), len(values) - distinct, tuple(values))
+
+
+# -- what asks about a search: which kind searches, and the request for the trees that it searches
+
+_TREES: dict[str, type[TreeParameters]] = {
+    MINIMAX.name: MinimaxParameters,
+    ALPHA_BETA.name: AlphaBetaParameters,
+    EXPECTIMINIMAX.name: ExpectiminimaxParameters,
+}
+PROBABILITY = "probability"
+
+
+def search_of(parameters: LiftParameters) -> str:
+    """Return the kind that searches; unless the request names one, the one that prunes or has chances. Raises RequestError."""
+    wanted = EXPECTIMINIMAX.name if is_of_chances(parameters) else ALPHA_BETA.name
+    if isinstance(parameters, ConstructParameters) and parameters.make == CHANGES:
+        wanted = MINIMAX.name
+    if not parameters.search:
+        return wanted
+    known = _TREES if not isinstance(parameters, ThresholdParameters) else {**_TREES, UCB.name: UcbParameters}
+    if parameters.search not in known:
+        raise RequestError(f'--search: there is no search "{parameters.search}" here, expected {", ".join(known)}')
+    if is_of_chances(parameters) and parameters.search != wanted:
+        raise RequestError(
+            f"--unknown probability: {parameters.search} has no unknown probabilities, expected no --search"
+        )
+    return parameters.search
+
+
+def is_of_chances(parameters: LiftParameters) -> bool:
+    """Return whether a probability is open."""
+    return isinstance(parameters, ThresholdParameters) and parameters.unknown == PROBABILITY
+
+
+def check_states_tree(searched: Problem) -> None:
+    """Refuse a problem whose tree is made by the rules of a game: its numbers are not for us to draw. Raises RequestError."""
+    if is_played(searched.stated):
+        raise RequestError("the tree of a game follows from its rules; expected a problem that states its tree")
+
+
+def request_of(parameters: LiftParameters) -> TreeParameters:
+    """Return the request for the trees that are searched."""
+    made, shape = _TREES[search_of(parameters)], parameters.shape
+    if made is ExpectiminimaxParameters and "chance" not in shape.layers and shape.skeleton is None:
+        shape = shape._replace(layers=ExpectiminimaxParameters().shape.layers)
+    if is_of_chances(parameters) and shape.branching == Shape().branching:
+        shape = shape._replace(branching=(2, 2))  # x and 1 - x are two outcomes
+    question = Question(conventions=parameters.question.conventions)
+    return made(
+        shape=shape,
+        leaves=parameters.leaves,
+        ordering=parameters.ordering,
+        question=question,
+        limits=parameters.limits,
+    )
+
+
+def idle_in_lift(parameters: LiftParameters) -> Mapping[str, str]:
+    """Return the fields that say nothing of such a request, each with the reason."""
+    return idle_in_trees(request_of(parameters))
+
+
+def searched_by(parameters: LiftParameters, game: Game) -> Problem:
+    """Return the problem of the kind that searches, of a drawn game; what it asks is of no matter."""
+    kind, conventions = KINDS[search_of(parameters)], parameters.question.conventions
+    known = conventions._replace(stated=conventions.stated.intersection(kind.conventions))
+    return Problem("", kind.name, game, known, kind.asked, dict.fromkeys(kind.asked, 1))
+
+
+Made = TypeVar("Made", ThresholdParameters, ClaimsParameters, ConstructParameters, DeepeningParameters)
+
+
+def like_searched(parameters: type[Made], searched: Problem, promise: Promise) -> Made:
+    """Return the request for trees of the same shape and names with values in the same range. Raises RequestError for those of games."""
+    check_states_tree(searched)
+    trees = like_tree(AlphaBetaParameters, searched, promise)
+    return parameters(
+        search=searched.kind,
+        shape=trees.shape,
+        leaves=trees.leaves._replace(pattern=()),
+        promise=promise,
+        limits=trees.limits,
+    )
+
+
+def is_of_arms(parameters: ThresholdParameters) -> bool:
+    """Return whether children of one node are asked for, not trees."""
+    return search_of(parameters) == UCB.name
+
+
+# -- the mirror image of an exercise that asks about a search: its tree turned round, with all that is asked of it
+
+
+def mirrored_lift(
+    parameters: type[Made], problem: Problem, promise: Promise, turn: Callable[[Any], Any] = lambda asked: asked
+) -> tuple[Made, Problem]:
+    """Return the request for the mirror image, and the problem of that image, where `turn` turns what is asked. Raises RequestError where there is no tree.
+
+    Most that is asked about a tree names its nodes, which the mirror image has too.
+    """
+    game: Lifted = problem.game
+    tree = game.searched.game
+    if not isinstance(tree, Tree):
+        raise RequestError("the children of a UCB problem have no mirror image; expected a problem of trees")
+    check_states_tree(game.searched)
+    turned = game.searched._replace(game=mirror(tree))
+    image = problem._replace(game=game._replace(searched=turned, asked=turn(game.asked)))
+    text = to_yaml(write_problem(KINDS[problem.kind], image))
+    ordering = Ordering(mirror=numbered(tree.whole).frozen())
+    made = parameters(search=game.searched.kind, ordering=ordering, promise=promise, given=text)
+    return made, image._replace(game=read_given(text))
+
+
+@lru_cache(maxsize=4)
+def read_given(text: str) -> Lifted:
+    """Return the game of a problem that was written out."""
+    game: Lifted = read_exercise(parse_document(text.encode(), "the problem", ProblemError), KINDS).problem.game
+    return game

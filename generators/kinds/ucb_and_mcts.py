@@ -10,11 +10,11 @@ from math import lcm
 from string import ascii_uppercase
 
 from generators.candidate import Candidate
-from generators.draws import Draws, RequestError
+from generators.draws import Draws, RequestError, check_between
 from generators.fields import ENDS, HEADINGS
 from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.kinds.searched_trees import check_states_tree
-from generators.parameters import Promise, Question, SamplingParameters, UcbParameters
+from generators.kinds.trees import check_states_tree
+from generators.parameters import Promise, SamplingParameters, UcbParameters
 from generators.shapes import check_names, grow_in_turn
 from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem
@@ -56,10 +56,9 @@ def draw_priors(count: int, draws: Draws) -> list[Number]:
 
 def check_arms(parameters: UcbParameters) -> None:
     """Refuse a request for UCB exercises that contradicts itself. Raises RequestError."""
-    (fewest, most), (least, _) = parameters.children, parameters.visits
-    if not 1 <= fewest <= most <= _MOST_ARMS:
-        raise RequestError(f"expected 1 to {_MOST_ARMS} children, as 4 or 3-5")
-    if not 1 <= least <= parameters.visits[1] <= _MOST_VISITS_OF_ARMS:
+    (fewest, most), (least, largest) = parameters.children, parameters.visits
+    check_between(parameters.children, 1, _MOST_ARMS, "children, as 4 or 3-5")
+    if not 1 <= least <= largest <= _MOST_VISITS_OF_ARMS:
         raise RequestError("expected visits of at least 1, as 2-20; for children without visits there is --unvisited")
     if not 0 <= parameters.unvisited[0] <= parameters.unvisited[1] <= fewest:
         raise RequestError(f"expected at most {fewest} children without visits")
@@ -77,7 +76,7 @@ def check_arms(parameters: UcbParameters) -> None:
         raise RequestError("where no child was visited there is no score to compute; leave some of them visited")
 
 
-def like_arms(problem: Problem, question: Question, promise: Promise) -> UcbParameters:
+def like_arms(problem: Problem, promise: Promise) -> UcbParameters:
     """Return the request for children of the same number and names, with visits and rewards in the same range."""
     arms: Arms = problem.game
     visits = [count for count in arms.visits if count]
@@ -93,7 +92,6 @@ def like_arms(problem: Problem, question: Question, promise: Promise) -> UcbPara
         unvisited=(unvisited, unvisited),
         extra_visits=(extra, extra),
         names=tuple(arms.ids),
-        question=question,
         promise=promise,
     )
 
@@ -118,9 +116,9 @@ _PLIES = 3
 
 def draw_sampling(parameters: SamplingParameters, draws: Draws) -> Sampling:
     """Return a tree with statistics and the results of the simulations to come, or playouts."""
-    conventions = parameters.question.conventions
     if parameters.playouts:
         return _playouts(parameters, draws)
+    conventions = parameters.question.conventions
     tree = parameters.skeleton or grow_in_turn(
         lambda node, depth: 0 if depth == _PLIES else draws.between(*parameters.children) if node == 0 else 2,
         (MAX, MIN),
@@ -159,20 +157,17 @@ def _reward(conventions: Conventions, draws: Draws) -> int:
 def _priors(tree: Tree, draws: Draws) -> list[Number]:
     priors: list[Number] = [0] * tree.size
     for node in tree.inner():
-        children = tree.children(node)
-        priors[children.start : children.stop] = draw_priors(len(children), draws)
+        priors[tree.first[node] : tree.end[node]] = draw_priors(len(tree.children(node)), draws)
     return priors
 
 
 def check_sampling(parameters: SamplingParameters) -> None:
     """Refuse a request that contradicts itself. Raises RequestError."""
-    (fewest, most), (least, largest) = parameters.children, parameters.visits
-    if not 1 <= fewest <= most <= _MOST_CHILDREN:
-        raise RequestError(f"expected 1 to {_MOST_CHILDREN} children of the root, as 2 or 2-3")
+    least, largest = parameters.visits
+    check_between(parameters.children, 1, _MOST_CHILDREN, "children of the root, as 2 or 2-3")
     if not 0 <= least <= largest <= _MOST_VISITS:
         raise RequestError(f"expected 0 to {_MOST_VISITS} visits of each child, as 2-6")
-    if not 0 <= parameters.iterations <= _MOST_ITERATIONS:
-        raise RequestError(f"expected 0 to {_MOST_ITERATIONS} iterations")
+    check_between((parameters.iterations,) * 2, 0, _MOST_ITERATIONS, "iterations")
     if parameters.playouts or parameters.lengths:
         _check_playouts(parameters)
     if parameters.question.conventions.tie == "any" and not parameters.promise.margin:
@@ -182,9 +177,9 @@ def check_sampling(parameters: SamplingParameters) -> None:
 def _check_playouts(parameters: SamplingParameters) -> None:
     """Refuse what has no place beside playouts. Raises RequestError."""
     question = parameters.question
-    if not 1 <= parameters.playouts <= _MOST_ITERATIONS:
-        raise RequestError(f"expected 1 to {_MOST_ITERATIONS} playouts")
-    if parameters.lengths and not _are_lengths(parameters):
+    check_between((parameters.playouts,) * 2, 1, _MOST_ITERATIONS, "playouts")
+    known = [one for one in parameters.lengths if isinstance(one, int) and 1 <= one <= _MOST_MOVES]
+    if parameters.lengths and not len(known) == len(parameters.lengths) == parameters.playouts:
         raise RequestError(f"expected a length for each of the playouts, from 1 to {_MOST_MOVES} moves")
     if parameters.iterations != SamplingParameters().iterations or parameters.skeleton is not None:
         raise RequestError("each playout is an iteration; expected playouts, or iterations on a tree")
@@ -194,28 +189,20 @@ def _check_playouts(parameters: SamplingParameters) -> None:
         raise RequestError(f"convention {name} has no place beside playouts; leave it out")
 
 
-def _are_lengths(parameters: SamplingParameters) -> bool:
-    of_playouts = len(parameters.lengths) == parameters.playouts
-    return of_playouts and all(isinstance(one, int) and 1 <= one <= _MOST_MOVES for one in parameters.lengths)
-
-
-def like_sampling(problem: Problem, question: Question, promise: Promise) -> SamplingParameters:
+def like_sampling(problem: Problem, promise: Promise) -> SamplingParameters:
     """Return the request for problems on the same tree, searched about as long before, with other results."""
     game: Sampling = problem.game
     check_states_tree(problem)
     if game.playouts:
         moves = (len({*game.tree.moves[1:]}),) * 2
         lengths = tuple(map(len, game.playouts))
-        return SamplingParameters(
-            children=moves, playouts=len(lengths), lengths=lengths, question=question, promise=promise
-        )
+        return SamplingParameters(children=moves, playouts=len(lengths), lengths=lengths, promise=promise)
     children, visits = len(game.tree.children(0)), min(game.visits[0] or 0, _MOST_VISITS)
     return SamplingParameters(
         children=(children,) * 2,
         visits=(visits // children, -(-visits // children)),
         iterations=game.iterations,
         skeleton=game.tree.frozen(),
-        question=question,
         promise=promise,
     )
 
@@ -234,9 +221,7 @@ def figures_of_sampling(case: Candidate) -> Figures:
 
 def compared_in(case: Candidate) -> Iterator[list[float]]:
     """Yield the scores of each step of a selection."""
-    for one in case.solution.trace.iterations:
-        for step in one.compared:
-            yield list(step.scores)
+    return (list(step.scores) for one in case.solution.trace.iterations for step in one.compared)
 
 
 # -- what generated children with visits and rewards can be guaranteed to be

@@ -15,7 +15,7 @@ from generators.batch import different, folder_of, handout_row, key_row
 from generators.certify import Generated, certified
 from generators.draws import RequestError
 from generators.fields import FILE, HEADINGS, Field, Reading, flag
-from generators.leaf_values import NAMES
+from generators.filling import NAMES
 from generators.parameters import MOST_NODES, Parameters, Treeless
 from generators.registry import GENERATORS
 from generators.request import Stated, as_stated, fields_of, over, read_file, requested

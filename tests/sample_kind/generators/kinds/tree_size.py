@@ -5,8 +5,8 @@ from __future__ import annotations
 from generators.candidate import Candidate
 from generators.draws import Draws, RequestError
 from generators.fields import ENDS
-from generators.generator import Figures, Generator, Guarantee, with_those_of_variants
-from generators.parameters import Promise, Question, TreeSizeParameters
+from generators.generator import Figures, Generator, differs, with_those_of_variants
+from generators.parameters import Promise, TreeSizeParameters
 from grader.core.games.problem import Problem
 from grader.kinds.tree_size import MOST_LEAVES, Uniform
 
@@ -27,11 +27,11 @@ def draw_size(parameters: TreeSizeParameters, draws: Draws) -> Uniform:
     return Uniform(draws.between(*parameters.branching), draws.between(*parameters.depth))
 
 
-def like_size(problem: Problem, question: Question, promise: Promise) -> TreeSizeParameters:
+def like_size(problem: Problem, promise: Promise) -> TreeSizeParameters:
     """Return the request for trees as deep with a branching factor near the given one."""
     tree: Uniform = problem.game
     near = (max(2, tree.branching - 2), tree.branching + 2)
-    return TreeSizeParameters(near, (tree.depth, tree.depth), tree.branching, question, promise)
+    return TreeSizeParameters(near, (tree.depth, tree.depth), tree.branching, promise=promise)
 
 
 def figures_of_size(case: Candidate) -> Figures:
@@ -50,12 +50,8 @@ SIZE = Generator(
     figures_of_size,
     with_those_of_variants(
         figures_of_size,
-        Guarantee(
-            "another-branching",
-            lambda case, parameters: case.game.branching != parameters.other_than,
-            "The branching is not that of the given problem.",
-            "another problem to make variants of",
-            wanted=lambda parameters: parameters.other_than > 0,
+        differs(
+            "another-branching", lambda case: case.game.branching, "The branching is not that of the given problem."
         ),
     ),
     ("--branching 2-9 --depth 3 --count 5 --out sizes",),
