@@ -177,6 +177,10 @@ ACCIDENTS = {
         "answers:\n  q1:\n    value: - 3\n",
         '3 no space may stand behind the sign of a number; did you mean "value: -3"?',
     ),
+    "an entry of a list that is left blank": (
+        "answers:\n  q1:\n    best-moves: [B, , C]\n",
+        '3 write null for an entry that is left blank; did you mean "best-moves: [B, null, C]"?',
+    ),
     "a heading": (
         "My answers\nanswers:\n  q1:\n    value: 3\n",
         "1 this line is no part of the answers; leave it out, or begin it with '#'",

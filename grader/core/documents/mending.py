@@ -78,10 +78,9 @@ FIRST = (
 COLONS = (
     Mistake(r"：\s*", ": ", "'：' is the wide form of a colon; write ':' and a space"),
     Mistake(r"(?<=[\w-]):(?=[^\s:/])", ": ", "a space must follow the ':'"),
-    Mistake(rf"^(\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),
+    Mistake(rf"((?:^|[\[{{,])\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),
     Mistake(rf"^(\s*{_NAME})\s+:(?=\S)", r"\1: ", "a space must follow the ':'"),
     Mistake(rf"^(\s*{_NAME})\s+[-–—]\s+(?=\S)", r"\1: ", "write ':' behind the name"),
-    Mistake(rf"([\[{{,]\s*{_NAME})\s*(?::=|==?>?|->|→)\s*(?=\S)", r"\1: ", "write ':' behind the name"),
     Mistake(rf"^(\s*(?:- )?{_NAME})(?:\s+|\s*,\s*)({_ONE})\s*$", r"\1: \2", _NO_COLON),
     Mistake(rf"^(\s*{_NAME})\s*$", r"\1:", _NO_COLON),
     Mistake(rf"^(\s*{_NAME}) +([^\s:#]+) +([^\s:#]+)\s*$", r"\1-\2: \3", f"{_NO_COLON}; {_COMMENT}", shows=False),
@@ -89,6 +88,7 @@ COLONS = (
 """Ways to go without ': ', tried together: who makes one of them makes another on the next line."""
 
 THEN = (
+    Mistake(r"(\[(?:[^\[\]{}]*,)?)\s*(?=,)", r"\1 null", "write null for an entry that is left blank"),
     Mistake(r"[\s;]*;\s*$", "", "leave out the ';' at the end of the line"),
     Mistake(r"\s*;", ",", "write ',' instead of ';'"),
     Mistake(r"([\d\"'\]}\w])([ \t]+)(?=(?:\"[\w-]+\"|'[\w-]+')\s*:)", r"\1,\2", _NO_COMMA),
@@ -222,7 +222,11 @@ def _without_sure(line: str) -> str:
 
 
 def advise_line(line: str) -> str:
-    """Return what is said of a line that goes without ': ' in a way that is known; "" of any other."""
+    """Return what is said of a line that goes without ': ' in a way that is known; "" of any other.
+
+    >>> print(advise_line("A=3, B=3"))
+    write ':' behind the name; did you mean "A: 3, B: 3"?
+    """
     change = _first_change((NO_BLANKS, *COLONS), line) if len(line) <= _LONGEST_LINE else None
     return change.message + (_meant(change.line.strip()) if change.shows else "") if change else ""
 
