@@ -12,7 +12,7 @@ import pytest
 import simulate
 import students
 import teaching
-from banked import SOLVED
+from banked import BANK, SOLVED
 from conftest import as_json, outcome_of, problem_data, random_problems, random_problems_of, read, report_of
 from turns import in_turn
 from windows import Deal, chunks, dealt
@@ -221,6 +221,16 @@ def test_slip_of_the_right_rule_is_called_a_slip_and_says_where(own: dict[str, i
     report = report_of(read(data), follows(data, "right", **own))
     assert named(report) == []
     assert report.slip.startswith(f"One slip (values, at {next(iter(own))})")
+
+
+def test_number_that_is_wrong_in_several_parts_and_followed_is_one_slip() -> None:
+    """G returns 1 for 3, in `values` and in `windows`, and C is what that makes of it."""
+    exercise = BANK.find("star1-two-windows")
+    assert isinstance(exercise, Exercise)
+    answers = exercise.solve()
+    values, windows = answers["values"] | {"G": 1, "C": "3/4"}, answers["windows"] | {"G": [4, 1]}
+    report = report_of(exercise, {**answers, "values": values, "windows": windows})
+    assert report.slip.startswith("One slip (values, at G)")
 
 
 def test_two_slips_of_the_right_rule_are_neither_a_slip_nor_a_misconception() -> None:

@@ -310,6 +310,8 @@ def _one_slip(judged: Judged, wrong: Sequence[Item]) -> Slip | None:
         (item, _), left = found, _left_by_right_rule(judged, *found)
         if not left or len(wrong) == 1:
             return Slip(item, tuple(dict.fromkeys(part for part, _ in left)))
+        if _is_one_entry(judged, [item, *left]):  # all but these follows from the number
+            return Slip(item)
     return Slip(wrong[0]) if len(wrong) == 1 or _is_one_entry(judged, wrong) else None
 
 
