@@ -104,16 +104,6 @@ def _operation(problem: Problem, node: Key | None) -> str:
     return value_words.operation(problem, node or 0)
 
 
-def _returned(problem: Problem, node: Key | None) -> str:
-    """Return what the node does in a search that cuts, or the root."""
-    return value_words.returned(problem, node or 0)
-
-
-def _handed_down(problem: Problem, _: Key | None) -> str:
-    moved = "; at exit they are moved into the window of entry" * (problem.conventions.bounds == "fail-hard")
-    return f"Windows are handed down; MAX raises alpha, MIN lowers beta{moved}"
-
-
 def _cut(problem: Problem, key: Key | None) -> str:
     return cut_rule(problem)
 
@@ -134,7 +124,10 @@ VALUE = Part(
     rule=_operation,
     flow=follow_through.root_flow,
 )
-RETURNED_VALUE = VALUE._replace(task="the value that the search returns at the root (one number)", rule=_returned)
+RETURNED_VALUE = VALUE._replace(
+    task="the value that the search returns at the root (one number)",
+    rule=lambda problem, node: value_words.returned(problem, node or 0),
+)
 LEAVES_EVALUATED = Part(
     "leaves-evaluated",
     "Leaves evaluated",
@@ -191,7 +184,7 @@ VALUES = Part(
 RETURNED_VALUES = VALUES._replace(
     task="for every inner node that the search visits, the number that it returns there (node: number)",
     form=Each(NUMBER, unasked=_beyond_the_horizon, paper=lambda problem: problem.game.inner()),
-    rule=_returned,
+    rule=lambda problem, node: value_words.returned(problem, node or 0),
     extra_rule=_cut,
 )
 WINDOWS = Part(
@@ -201,7 +194,7 @@ WINDOWS = Part(
     _pairs_at_inner(WINDOW, lambda case: case.solution.trace.visited),
     explain=partial(Case.explain, windows=True),
     example=_example("[-inf, 3]", "[3, inf]"),
-    rule=_handed_down,
+    rule=lambda problem, _: value_words.handed_down(problem),
     question="Which window was handed down to it, and which numbers came back from its children?",
     extra_rule=_cut,
 )

@@ -108,6 +108,12 @@ def returned(problem: Problem, node: int) -> str:
     return f"{rule}, moved into its window" if rule and conventions.bounds == "fail-hard" else rule
 
 
+def handed_down(problem: Problem) -> str:
+    """Return the rule of windows, as a sentence without its full stop."""
+    moved = "; at exit they are moved into the window of entry" * (problem.conventions.bounds == "fail-hard")
+    return f"Windows are handed down; MAX raises alpha, MIN lowers beta{moved}"
+
+
 def value_formula(problem: Problem, solution: Solution, node: int) -> str:
     """Return the step of a node without words, such as `min(2, 4, 6) = 2`; at the horizon its static value."""
     tree: Tree = problem.game
