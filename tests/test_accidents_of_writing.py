@@ -398,6 +398,13 @@ def test_a_decimal_comma_in_braces_is_named(text: str, place: int, number: str) 
     )
 
 
+def test_commas_between_thousands_are_not_taken_for_decimal_points() -> None:
+    with pytest.raises(SubmissionError) as refused:
+        parse_document(b"a: {budget: 1,000,000, depth: 3}", "answers.yaml", SubmissionError)
+    said = "1,000,000 is read as several entries; write the digits without signs or blanks between them"
+    assert refused.value.faults[0].message == said
+
+
 @pytest.mark.parametrize("text", ["a: {p: 0,5, b: 3}", "a: {p: 0,5 }", '{"a": {"p": 0,5}}'])
 def test_a_name_that_is_half_a_number_is_told_as_a_decimal_comma(text: str) -> None:
     document = parse_document(text.encode(), "answers.yaml", SubmissionError)

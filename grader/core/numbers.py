@@ -143,8 +143,8 @@ def hint(text: str, expected: str = _NUMERAL) -> str:
 
 
 def two_entries(number: str) -> str:
-    """Return what is said where the comma of a number such as 3,5 divides two entries."""
-    return f"{number} is read as two entries; {_DECIMAL_POINT}"
+    """Return what is said where the comma of a number such as 3,5 divides two entries, or those of 1,000,000 several."""
+    return f"{number} is read as {'two' if number.count(',') == 1 else 'several'} entries{hint(number)}"
 
 
 def round_units(power: int) -> Iterator[Fraction]:

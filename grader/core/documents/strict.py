@@ -111,7 +111,7 @@ def _decimal_comma(text: str, key: str | int, place: Place) -> str:
     if not (isinstance(key, str) and key.isdecimal()):
         return ""
     before = text.split("\n")[place[0] - 1][: place[1] - 1].removesuffix(key).rstrip().removesuffix(key)
-    number = re.search(r"[-+]?[0-9]+,$", before)
+    number = re.search(r"[-+]?(?:[0-9]+,)+$", before)
     return two_entries(f"{number[0]}{key}") if number else ""
 
 
