@@ -184,6 +184,11 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
     assert page.locator(".sentence").inner_text().startswith("At x = 5: the search skips nothing; so it does not hold")
     assert page.locator(".count").inner_text().startswith("Step 1 of 4")
     assert slider.get_attribute("aria-valuetext") == "x = 5"
+    for stop, side in ((slider.get_attribute("max"), -1), ("0", 1)):
+        slider.fill(str(stop))
+        knob, way = page.locator(".sweep .knob").bounding_box(), slider.bounding_box()
+        edge = way["x"] if side > 0 else way["x"] + way["width"]
+        assert abs(knob["x"] + knob["width"] / 2 - side * 8 - edge) < 2, "the slider stands below the line"
     slider.fill("6")
     assert seen("A")[0] == "6"
     page.locator("button[value=next]").click()
