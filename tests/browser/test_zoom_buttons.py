@@ -11,6 +11,7 @@ from turns import in_turn
 
 from browser import sample_pages
 from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.playwright_names import expect
 
 COVERED = """() => [...document.querySelectorAll(".treebox")].flatMap((box) => {
   const seen = (elements) => [...elements].map((one) => one.getBoundingClientRect()).filter((one) => one.width);
@@ -39,3 +40,16 @@ def test_no_button_covers_a_node(made: Callable[[Path], Path], size: Any, tmp_pa
     page = open_page(made(tmp_path), size).page
     assert page.locator(".zoom button:visible").count()
     assert page.evaluate(COVERED) == []
+
+
+@pytest.mark.parametrize("name", ["steps-claims", "steps-large"])
+def test_steps_on_a_phone_have_the_buttons_from_the_first_one_on_and_beside_the_drawing(
+    name: str, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(sample_pages.PAGES[name](tmp_path), PHONE).page
+    box = page.locator(".treebox").first
+    expect(box.locator(".zoom button")).to_have_count(3)
+    buttons, drawing = box.locator(".zoom").bounding_box(), box.locator("svg.tall").bounding_box()
+    assert buttons is not None
+    assert drawing is not None
+    assert buttons["x"] >= drawing["x"] + drawing["width"] or buttons["y"] >= drawing["y"] + drawing["height"]

@@ -198,7 +198,7 @@ function makeStepper(element) {
     const held = [...say.childNodes], region = find("say");
     region.style.minHeight = "";
     say.textContent = sentences.reduce((most, { textContent }) => (textContent.length > most.length ? textContent : most), "");
-    region.style.minHeight = `${Math.min(region.scrollHeight, innerHeight * 0.34)}px`;
+    region.style.minHeight = `${Math.min(region.scrollHeight, innerHeight * (seconds.length ? 0.18 : 0.34))}px`; // two pictures need the room more
     say.replaceChildren(...held);
   }
 
