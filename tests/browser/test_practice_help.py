@@ -61,6 +61,8 @@ def test_hints_say_where_then_which_rule_then_the_step_without_its_result(
     assert lines[2].replace("\u00a0", " ") == f"{names[0]} is MIN: {first.formula.rpartition(' = ')[0]} = ?"
     expect(told(student).last).to_be_in_viewport()
     expect(hint(student)).to_be_disabled()
+    if way is Keyboard:  # it was pressed and is gone
+        expect(student.section.locator("button[value=check]")).to_be_focused()
     box = student.button("Check my answers").bounding_box()
     assert size == LAPTOP or (box is not None and box["height"] >= 44)
     assert violations(opened.page) == []

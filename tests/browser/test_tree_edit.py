@@ -300,6 +300,22 @@ def test_clearing_everything_is_undone_in_one_step(opened: Any) -> None:
     assert page.evaluate(STATES) == state
 
 
+def test_who_clears_a_part_keeps_the_focus_there(opened: Any) -> None:
+    page = opened(LAPTOP, "turn-it-round", "tic-tac-toe-two-cells", "four-ply-trace")
+    for change, clear, there in (
+        ("Shift+ArrowLeft", "As given", "button:text-is('As given')"),
+        ("+", "Clear the tree", "button:text-is('Clear the tree')"),
+        ("v", "Clear", "select[aria-label^='Order of visits']"),
+    ):
+        part = page.locator("[data-part]").filter(has=page.get_by_role("button", name=clear, exact=True)).last
+        if change == "v":
+            part.locator("select").first.select_option(index=1)
+        else:
+            part.locator("xpath=ancestor::section[1]").locator("[data-tree-edit] .node").last.press(change)
+        part.get_by_role("button", name=clear, exact=True).press("Enter")
+        expect(part.locator(there)).to_be_focused()
+
+
 def test_a_forgotten_visit_is_put_in_the_middle(opened: Any) -> None:
     page = opened(LAPTOP, "four-ply-trace")
     page.locator(".tools button", has_text="Order of visits").click()

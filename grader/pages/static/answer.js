@@ -292,9 +292,25 @@ const answerPage = (() => {
     }
   }
 
+  function handOn() { // a button that goes or is disabled as it is pressed loses the focus: to the one in its place now, else to the first that stands beside it
+    let pressed = null;
+    document.addEventListener("click", ({ target }) => {
+      const button = target.closest("button");
+      pressed = button && { button, part: button.closest("[data-part]"), row: button.parentElement, words: button.textContent };
+    }, true);
+    document.addEventListener("click", () => {
+      if (!pressed || ![document.body, pressed.button].includes(document.activeElement)) return;
+      const isOffered = (one) => one.isConnected && !one.disabled && one.checkVisibility(), { button, part, row, words } = pressed;
+      if (isOffered(button)) return;
+      const again = [...(part?.querySelectorAll("button") ?? [])].find((one) => one.textContent === words && isOffered(one));
+      (again ?? [...row.querySelectorAll("button, select")].find(isOffered))?.focus({ preventScroll: true });
+    });
+  }
+
   function listen() {
     const dialog = handIn.querySelector("dialog");
     answerEnter(document.querySelector("main"), say);
+    handOn();
     const actions = { download, copy, clear: () => dialog.showModal(), no: () => dialog.close(), yes: () => { dialog.close(); clear(); } };
     handIn.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
     typed?.setAttribute("maxlength", data.id.longest);
