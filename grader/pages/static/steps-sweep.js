@@ -33,7 +33,12 @@ function stepSweep(element, { stops, turns, pieces }, onMove) {
     const { width } = svg.getBoundingClientRect(), wide = Math.max(width, WIDE), along = (place) => 14 + ((stops[place][0] - first) / far) * (wide - 28);
     svg.replaceChildren();
     svg.setAttribute("viewBox", `0 0 ${wide} 44`);
-    const edge = (place) => (place === 0 ? 0 : place === stops.length ? wide : (along(place - 1) + along(place)) / 2);
+    const isHeld = (place) => pieces[stops[place][2]].holds;
+    const edge = (place) => { // before a stop: what holds reaches from its first stop to its last
+      if (place === 0 || place === stops.length) return place && wide;
+      const [before, after] = isHeld(place - 1) === isHeld(place) ? [place - 1, place] : isHeld(place) ? [place, place] : [place - 1, place - 1];
+      return (along(before) + along(after)) / 2;
+    };
     const now = stops[stop][2], isOther = ({ sentence }) => sentence !== pieces[now].sentence; // neighbours of which the same is said are one to the reader
     const [from, to] = [pieces.slice(0, now).findLastIndex(isOther), pieces.findIndex((one, number) => number > now && isOther(one))];
     for (const [number, { holds }] of pieces.entries()) {
