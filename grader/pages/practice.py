@@ -151,11 +151,12 @@ _DIGITS = 10
 
 
 class Practised(NamedTuple):
-    """An exercise of a quiz: its id, what it is called, and what there is to practise on."""
+    """An exercise of a quiz: its id, what it is called, what there is to practise on, and its number in the quiz."""
 
     id: str
     title: str
     practice: Practice
+    number: int = 1
 
 
 class Variant(NamedTuple):
@@ -249,6 +250,7 @@ def _planned(of: int, exercise: Practised, variants: Sequence[Variant]) -> Plain
     return {
         "id": exercise.id,
         "title": exercise.title,
+        "number": exercise.number,
         "rules": [_name(key) for key in exercise.practice.served],
         "variants": [{"place": place, "serves": [_name(key) for key in variant.serves]} for place, variant in own],
     }

@@ -26,3 +26,23 @@ def test_what_is_typed_is_said_as_it_is_understood_and_earns_its_marks(
     line.fill("(\u2212\u221e, 5] \u222a [8, inf)")
     expect(understood).to_have_text("Understood: x \u2264 5 or x \u2265 8")
     assert graded(download(page, tmp_path))["earned"] == 1
+
+
+def test_a_comma_in_one_number_of_a_range_is_a_decimal_comma_and_one_that_can_divide_divides(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    file = tmp_path / "answer.html"
+    file.write_text(write_answer_page([shipped("skipped-on-both-sides").problem], Heading("R", student="s1")), "utf-8")
+    page = open_page(file).page
+    line, understood = page.locator(".sort-range input"), page.locator(".understood")
+    for typed, meant, handed in (
+        ("x <= 5,0 or 8,5 <= x", "x \u2264 5 or x \u2265 17/2", "x <= 5.0 or 8.5 <= x"),
+        ("(2,5)", "2 < x < 5", "(2,5)"),
+        ("(2,5; 3]", "5/2 < x \u2264 3", "(2.5; 3]"),
+        ("2<x<3,5<x<7", "2 < x < 3 or 5 < x < 7", "2<x<3,5<x<7"),
+    ):
+        line.fill(typed)
+        expect(understood).to_have_text(f"Understood: {meant}")
+        assert page.evaluate("Object.values(answerPage.submission().answers)[0].range") == handed
+    line.fill("x <= 1,000")
+    expect(page.locator(".sort-range ~ .status")).to_contain_text("write the decimal point as '.'")

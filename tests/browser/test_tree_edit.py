@@ -316,6 +316,17 @@ def test_who_clears_a_part_keeps_the_focus_there(opened: Any) -> None:
         expect(part.locator(there)).to_be_focused()
 
 
+def test_tools_are_called_what_they_do_and_what_was_said_of_another_exercise_is_over(opened: Any) -> None:
+    page = opened(LAPTOP, "turn-it-round", "four-ply-trace")
+    tools, live = page.locator("[data-tools]"), page.locator("[data-live]")
+    expect(tools.nth(0)).to_have_attribute("aria-label", "Undo and redo")
+    expect(tools.nth(1)).to_have_attribute("aria-label", "What a click on the tree does")
+    page.locator("[data-tree-edit] .node").last.press("Shift+ArrowLeft")
+    expect(live).not_to_have_text("")
+    tools.nth(1).locator("button").first.focus()
+    expect(live).to_have_text("")
+
+
 def test_a_forgotten_visit_is_put_in_the_middle(opened: Any) -> None:
     page = opened(LAPTOP, "four-ply-trace")
     page.locator(".tools button", has_text="Order of visits").click()

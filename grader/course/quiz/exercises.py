@@ -540,7 +540,7 @@ def practising(quiz: Quiz, sources: list[Source], kept_apart: Collection[bytes] 
     exercises: list[Practised] = []
     notes: list[str] = []
     left_out: list[str] = []
-    for source in sources:
+    for number, source in enumerate(sources, 1):
         id_, own = source.entry.id, [] if source.problem is None else [content_of(source.problem)]
         if source.program is not None:
             notes.append(f"{id_}: cannot be practised: a program answers it; try it on the public trees with game.py")
@@ -557,7 +557,7 @@ def practising(quiz: Quiz, sources: list[Source], kept_apart: Collection[bytes] 
         practice = _that_is_named(drawn)
         if practice.variants:
             title = (source.problem or _request(source).question).title or KINDS[source.kind].title
-            exercises.append(Practised(id_, title, practice))
+            exercises.append(Practised(id_, title, practice, number))
             notes.append(f"{id_}: {_practised(practice)}")
         else:
             notes.append(f"{id_}: cannot be practised: no exercise like it was found")

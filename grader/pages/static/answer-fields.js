@@ -29,7 +29,7 @@ function describe(input, id) { // what is amiss in a field stands in the element
   else input.removeAttribute("aria-describedby");
 }
 
-// answerFields(shapes, hints) returns { wrong, range, isInfinite, field, drop, paint }; `range` is the set of numbers that a text names, undefined where it names none. A field stands for one text of an answer; several may stand for the same.
+// answerFields(shapes, hints) returns { wrong, range, meantRange, isInfinite, field, drop, paint }; `range` is the set of numbers that a text names, undefined where it names none, `meantRange` that text as a submission holds it. A field stands for one text of an answer; several may stand for the same.
 function answerFields(shapes, hints) {
   const all = new Set();
   const patterns = new Map(Object.entries(shapes).map(([name, shape]) => [name, new RegExp(shape.pattern, "u")]));
@@ -38,7 +38,8 @@ function answerFields(shapes, hints) {
     const typed = tidy(text);
     if (!typed || (isRead(typed, name) && isWithin(typed, shapes[name]))) return "";
     if (commas.doubt(typed)) return commas.doubt(typed);
-    return `expected ${shapes[name].wanted}${isRange(name) ? "" : hint(typed, shapes[name].wanted)}`;
+    if (isRange(name)) return `expected ${shapes[name].wanted}${/\d,\d/.test(typed) ? "; write the decimal point as '.': a comma may divide ranges, ends or thousands" : ""}`;
+    return `expected ${shapes[name].wanted}${hint(typed, shapes[name].wanted)}`;
   }
 
   function isWithin(typed, { low, high, is_whole: isWhole }) { // what the statement allows
@@ -48,7 +49,9 @@ function answerFields(shapes, hints) {
   }
 
   const isRange = (name) => name === "range-text"; // no pattern says what a range may look like
-  const range = (typed) => intervals.read(typed, shapes.bound.pattern);
+  const readRange = (text) => intervals.read(text, shapes.bound.pattern);
+  const meantRange = (typed) => [typed, commas.inside(typed)].find(readRange) ?? typed; // a comma that can divide does
+  const range = (typed) => readRange(meantRange(typed));
   const isRead = (typed, name) => (isRange(name) ? range(typed) !== undefined : patterns.get(name).test(typed));
 
   const gives = (sign, typed) => { // a browser that does not know a pattern does without
@@ -96,7 +99,7 @@ function answerFields(shapes, hints) {
     one.input.title = amiss;
   }
 
-  return { wrong, range, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
+  return { wrong, range, meantRange, isInfinite, field, drop: (fields) => fields.forEach((one) => all.delete(one)), paint: () => all.forEach(show) };
 }
 
 // Enter in a field beside the tree goes on to the next one, Shift and Enter back; after the last it stays there. `say` is told so.

@@ -114,6 +114,7 @@ function answerTrees(problem, bar, history) {
       button.tool = one;
       tools.append(button);
     }
+    if (!offered.length) tools.setAttribute("aria-label", "Undo and redo");
     tools.append(...history.buttons());
     tools.hidden = (!boxes.length && !drawn.length) || problem.parts.every((part) => part.sort === "words");
     keysHint.hidden = hint.hidden = !offered.length || !boxes.length;

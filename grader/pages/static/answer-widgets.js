@@ -87,6 +87,7 @@ function answerPart(given, nodes, fields, changed) {
 
   const range = { // a line to type on, and below it what was understood
     ...one,
+    value: (state) => (isBlank(state) ? null : fields.meantRange(tidy(state[0]))),
     build: () => {
       const understood = make("p", { class: "understood small", role: "status" });
       part.paintOwn = () => {

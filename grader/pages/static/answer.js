@@ -12,7 +12,7 @@ const answerPage = (() => {
   const CONTROLS = /[\u0000-\u001f\u007f-\u009f]/;
   const KEY = `gametree-answers:${JSON.stringify([data.quiz, data.student, data.problems.map((problem) => problem.id)])}`;
   const TAKEN = "What was answered in another tab with this page is taken over.";
-  let isReady = false, isKept = true, wasWarned = false, known = null, wasTaken = false, along = null;
+  let spoken = null, isReady = false, isKept = true, wasWarned = false, known = null, wasTaken = false, along = null;
 
   const problems = data.problems.map((given, place) => {
     const nodes = given.nodes.map((node) => ({ ...node }));
@@ -52,6 +52,7 @@ const answerPage = (() => {
   }
 
   function refresh(problem, words) {
+    spoken = problem;
     paint(problem);
     if (problem) problem.element.dispatchEvent(new CustomEvent("answers", { bubbles: true, detail: detailOf(problem) }));
     say(words);
@@ -311,6 +312,10 @@ const answerPage = (() => {
     const dialog = handIn.querySelector("dialog");
     answerEnter(document.querySelector("main"), say);
     handOn();
+    document.addEventListener("focusin", ({ target }) => { // what was said of another exercise is over
+      const here = target.closest("[data-problem]");
+      if (here && spoken && here !== spoken.element) find("live").textContent = "";
+    });
     const actions = { download, copy, clear: () => dialog.showModal(), no: () => dialog.close(), yes: () => { dialog.close(); clear(); } };
     handIn.addEventListener("click", (event) => actions[event.target.closest("button")?.value]?.());
     typed?.setAttribute("maxlength", data.id.longest);

@@ -227,7 +227,7 @@
     find("exercises").replaceChildren(...plan.exercises.map((exercise, place) => {
       const told = practicePlan.told(plan, state, place);
       return make("button", { type: "button", class: "mini", "aria-pressed": String(place === state.exercise), click: () => choose(place) },
-        `${place + 1} `, make("bdi", {}, exercise.title), told.isDone ? make("span", {}, " ✓") : "", make("span", { class: "sr" }, told.isDone ? say("exerciseDone") : told.rules ? say("exerciseKept", told) : ""));
+        `${exercise.number} `, make("bdi", {}, exercise.title), told.isDone ? make("span", {}, " ✓") : "", make("span", { class: "sr" }, told.isDone ? say("exerciseDone") : told.rules ? say("exerciseKept", told) : ""));
     }));
     const unknown = practiceWords.unknown(practicePlan.told(plan, state));
     find("stuck").hidden = !unknown?.isStuck;
