@@ -177,7 +177,11 @@ def test_it_asks_once_says_what_is_blank_and_hands_in(server: Server, sheet) -> 
     value(page).fill("three")
     page.get_by_role("button", name="Hand in …").click()
     asked = page.get_by_role("dialog")
-    for words in ("This is your last attempt.", "1 entry cannot be read: the whole part would not be judged", "2. Blank:"):
+    for words in (
+        "This is your last attempt.",
+        "1 entry cannot be read: the whole part would not be judged",
+        "2. Blank:",
+    ):
         expect(asked).to_contain_text(words)
     page.get_by_role("button", name="Go on working").click()
     assert server.statuses("POST") == []

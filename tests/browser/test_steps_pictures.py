@@ -207,7 +207,9 @@ def test_all_of_the_line_that_a_sentence_speaks_of_is_lit(tmp_path: Path, open_p
     lit = [path.get_attribute("class") for path in page.locator(".sweep .piece").all()]
     assert lit == ["piece", "piece lit", "piece lit"]
     assert ends[1][2] == ends[2][0]
-    three = page.locator(".sweep .axis").first.get_attribute("d") or ""  # it holds up to 3, of whole numbers not up to 3.5
+    three = (
+        page.locator(".sweep .axis").first.get_attribute("d") or ""
+    )  # it holds up to 3, of whole numbers not up to 3.5
     assert ends[0][2] == pytest.approx(float(re.findall(r"[\d.]+", three)[0]))
 
 
