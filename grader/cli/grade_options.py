@@ -36,7 +36,7 @@ _WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
 _CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
 _ABOUT_CLASS = "decisions are about a class; name a folder, an archive or --quiz"
-_ADJUST = f"--adjust goes with --out DIR: {_ABOUT_CLASS}"
+_ADJUST = "--adjust goes with --out DIR, which is missing"
 _OUT = "--out DIR goes with at least one of --html, --svg, --png, --pdf, --dot, and they with it"
 
 
@@ -172,7 +172,10 @@ def checked(settings: Settings) -> Settings:
         ),
         (settings.tree and settings.format != "text", "--tree goes with --format text"),
         (settings.fresh and settings.out is None, _FRESH),
-        (bool(settings.adjust) and settings.out is None, _ADJUST),
+        (
+            bool(settings.adjust) and settings.out is None,
+            _ADJUST if settings.quiz is not None else f"{_ADJUST}: {_ABOUT_CLASS}",
+        ),
         (bool(settings.practice) and not settings.html, "--practice LINK goes with --html, whose pages link to it"),
         (bool(settings.drawings or settings.html) and settings.out is None, _OUT),
     ):

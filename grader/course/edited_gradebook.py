@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grader.core.documents.writing import table_text
 from grader.core.numbers import marks_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import printable
+from grader.core.text import listed, printable
 from grader.course.csv_tables import AFTER_MARKS, BEFORE_MARKS, Gradebook
 from grader.course.gradebook_files import FileRefused, Line, Table, number_in, read_table
 from grader.course.late import Listed, late_in
@@ -19,7 +19,7 @@ from grader.course.result_lines import row_in, written
 from grader.course.run.out_folder import ADJUSTED, RESULTS, StatedRun
 
 COLUMNS = ("student", "exercise", "set", "drop", "by", "why")
-_EARNED = AFTER_MARKS[0]
+_EARNED, _MOST_NAMED = AFTER_MARKS[0], 8
 
 
 class Edit(NamedTuple):
@@ -80,7 +80,8 @@ def _of_line(table: Table, before: Line, after: Line, *, has_comma: bool) -> Ite
             continue
         name = table.header[column] if column < len(table.header) else f"column {column + 1}"
         if name != _EARNED:
-            raise ValueError(f'"{printable(said)}" in the column "{printable(name)}": only marks can be changed')
+            of_marks = listed([*map(printable, table.header[exercises.start : exercises.stop + 1])], _MOST_NAMED)
+            raise ValueError(f'"{printable(said)}" in the column "{printable(name)}": only {of_marks} can be changed')
         if not marks:
             yield Edit(student, "", _marks(said, has_comma=has_comma))
         elif _marks(said, has_comma=has_comma) != _sum(before, marks, exercises):

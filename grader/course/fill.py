@@ -84,7 +84,9 @@ def _said(texts: Iterable[str]) -> tuple[str, ...]:
 
 def _comment(result: WrittenResult, earned: Fraction, possible: Fraction, penalty: Fraction | None) -> str:
     """Return the marks in words, all and of each exercise. Answers stay out: whoever sees it may not have handed in yet."""
-    by_hand = any(one["before"] != one["after"] for one in result.get("adjusted", ()))  # then exercises do not add up to it
+    by_hand = any(
+        one["before"] != one["after"] for one in result.get("adjusted", ())
+    )  # then exercises do not add up to it
     changed = ", changed by hand" * by_hand
     late = f", less {points_text(penalty)} for being late" if penalty else ""
     marked = {exercise_of(one): one for one in result.get("problems", ()) if not one.get("dropped")}
