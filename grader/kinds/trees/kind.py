@@ -11,7 +11,7 @@ from grader.kinds.record import Drawable, GameFormat, Kind, Wrong, by_name
 from grader.kinds.trees import later, parts
 from grader.kinds.trees.documents import read_folded, read_searched, write_game
 from grader.kinds.trees.later import misconceptions, search_misconceptions, search_steps, unpruned_steps
-from grader.kinds.trees.rules import RIGHT, TreeRules, ancestors, evaluation_order, right_answers
+from grader.kinds.trees.rules import MINIMAX_ALONE, RIGHT, TreeRules, ancestors, evaluation_order, right_answers
 from grader.kinds.trees.solve import leaves_searched, solve_search, solve_unpruned
 
 _NO_CHANCE = "a chance node has no place in minimax; expected the kind expectiminimax"
@@ -33,8 +33,7 @@ _UNPRUNED = by_name(
     parts.INTERVALS,
     parts.DRAWN_TREE,
 )
-_MINIMAX_ALONE = ("principal-variation", "labelling", "redundant", "distinct-states")
-_WITH_CHANCE = {name: part for name, part in _UNPRUNED.items() if name not in _MINIMAX_ALONE}
+_WITH_CHANCE = {name: part for name, part in _UNPRUNED.items() if name not in MINIMAX_ALONE}
 
 
 def solve_minimax(problem: Problem, rules: TreeRules = RIGHT, parts: Collection[str] | None = None) -> Solution:

@@ -13,7 +13,18 @@ from grader.core.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Evalu
 from grader.core.numbers import Number
 from grader.core.search.values import ValueRule, expectation, maximum, minimum
 from grader.kinds.record import Misconception, Mistake, wordings_of
-from grader.kinds.trees.rules import PLAY, Best, Play, Solve, TreeRules, Weigh, following, for_reader, optimal_reply
+from grader.kinds.trees.rules import (
+    MINIMAX_ALONE,
+    PLAY,
+    Best,
+    Play,
+    Solve,
+    TreeRules,
+    Weigh,
+    following,
+    for_reader,
+    optimal_reply,
+)
 
 # who is thought to move
 
@@ -398,6 +409,13 @@ PLAYS: dict[str, Mistake[tuple[Play, str]]] = {
         "player, whatever the replies are.",
         _STRATEGY,
     ),
+    "labels-top-down": Mistake(
+        (PLAY._replace(labelled=_top_down), "labelling"),
+        "Every node is labelled before its children, level by level from the root.",
+        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
+        "the order begins at the bottom.",
+        "rule: a node has a value once its children have",
+    ),
     "trusts-minimax": Mistake(
         (PLAY._replace(reply=optimal_reply), "best-response outcome"),
         "An opponent who errs is not believed: outcome and best response are the minimax value.",
@@ -410,16 +428,6 @@ PLAYS: dict[str, Mistake[tuple[Play, str]]] = {
         "Your outcome is the most that can be had from this opponent. The optimal strategy does not know who errs, and "
         "keeps its moves.",
         "rule: the outcome is reached by the optimal strategy",
-    ),
-}
-"""The right rules with one replaced, and the parts in which that shows."""
-POSITIONS: dict[str, Mistake[tuple[Play, str]]] = {
-    "labels-top-down": Mistake(
-        (PLAY._replace(labelled=_top_down), "labelling"),
-        "Every node is labelled before its children, level by level from the root.",
-        "You label nodes before their children. A node can be given its value once all its children have theirs, so "
-        "the order begins at the bottom.",
-        "rule: a node has a value once its children have",
     ),
     "redundant-by-state-only": Mistake(
         (PLAY._replace(position=lambda tree, node: tree.state and tree.state[node]), "redundant distinct-states"),
@@ -434,20 +442,21 @@ POSITIONS: dict[str, Mistake[tuple[Play, str]]] = {
         _POSITION,
     ),
 }
-"""Those of minimax alone."""
+"""The right rules with one replaced, and the parts in which that shows."""
+_WITH_CHANCE = {name: row for name, row in PLAYS.items() if not MINIMAX_ALONE.issuperset(row.rules[1].split())}
 
 # the words in the order in which they are listed, and the rules of the kinds that cut nothing
 
 VALUE_WORDINGS = wordings_of({**ROLES, **CUTS, **EVALUATIONS, **EVERYWHERE})
 """Of the rules that can be followed in every search of a tree."""
-MINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**SIGN, **PLAYS, **POSITIONS})
-EXPECTIMINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**PLAYS, **CHANCES})
+MINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**SIGN, **_WITH_CHANCE, **PLAYS})
+EXPECTIMINIMAX_WORDINGS = VALUE_WORDINGS | wordings_of({**_WITH_CHANCE, **CHANCES})
 
 
 def unpruned_misconceptions(problem: Problem, solve: Solve) -> list[Misconception]:
     """Return the wrong rules about who moves, the horizon, whose values are, how players play (as far as that is asked), and chance."""
     for_max = [(name, row.rules(problem)) for name, row in SIGN.items()]
-    plays = [(name, *row.rules) for name, row in {**PLAYS, **POSITIONS}.items()]
+    plays = [(name, *row.rules) for name, row in PLAYS.items()]
     return [
         *role_misconceptions(problem, solve),
         *horizon_misconceptions(problem, solve),

@@ -78,6 +78,8 @@ class Play(NamedTuple):
 
 
 PLAY = Play()
+MINIMAX_ALONE = frozenset({"principal-variation", "labelling", "redundant", "distinct-states"})
+"""The parts that minimax has and expectiminimax has not."""
 
 
 def played(tree: Tree, play: Play, best: Best, *, is_free: bool = False) -> dict[int, Sequence[int]]:
