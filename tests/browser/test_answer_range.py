@@ -31,9 +31,7 @@ def test_what_is_typed_is_said_as_it_is_understood_and_earns_its_marks(
 def test_a_comma_in_one_number_of_a_range_is_a_decimal_comma_and_one_that_can_divide_divides(
     tmp_path: Path, open_page: OpenPage
 ) -> None:
-    file = tmp_path / "answer.html"
-    file.write_text(write_answer_page([shipped("skipped-on-both-sides").problem], Heading("R", student="s1")), "utf-8")
-    page = open_page(file).page
+    page = open_page(answer_page(tmp_path, "skipped-on-both-sides")).page
     line, understood = page.locator(".sort-range input"), page.locator(".understood")
     for typed, meant, handed in (
         ("x <= 5,0 or 8,5 <= x", "x \u2264 5 or x \u2265 17/2", "x <= 5.0 or 8.5 <= x"),
