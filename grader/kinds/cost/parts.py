@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import count
 from typing import NamedTuple
 
 from grader.core.answers.by_iteration import ByIteration
@@ -17,7 +16,7 @@ from grader.core.answers.reports import Written
 from grader.core.answers.rounding import room_of_number
 from grader.core.conventions import Conventions
 from grader.core.games.problem import Problem
-from grader.core.numbers import Number, say_large
+from grader.core.numbers import Number, first_digit, say_large
 from grader.core.text import printable
 from grader.kinds.cost.solve import LEAVES, NODES, NOTHING, RIGHT, Growth, Rules, Work, logarithm
 from grader.kinds.entries import always, on_own_numbers
@@ -313,13 +312,11 @@ def answers_by(
 
 def lost_in_rounding(growth: Growth, asked: Collection[str], conventions: Conventions) -> dict[str, int]:
     """Return the asked numbers of which rounding leaves too little to tell them from others, each with the decimals that would do."""
-    found = {}
-    for name, answer in answers_by(growth, parts=asked).items():
-        if isinstance(answer, Fraction) and room_of_number(answer, conventions.decimals, stated=False) > _TOLD * answer:
-            found[name] = next(
-                more for more in count(0) if room_of_number(answer, more, stated=False) <= _TOLD * answer
-            )
-    return found
+    return {
+        name: 1 - first_digit(answer)
+        for name, answer in answers_by(growth, parts=asked).items()
+        if isinstance(answer, Fraction) and room_of_number(answer, conventions.decimals, stated=False) > _TOLD * answer
+    }
 
 
 def solve(problem: Problem, parts: Collection[str] | None = None) -> Solution:
