@@ -244,6 +244,7 @@ def misconceptions(kind: str | None, format_: str) -> None:
             f"    Breaks the {wordings[name].breaks}.\n"
             for name, kinds in shown.items()
         )
+        or f"No wrong rule is named for the answers of {kind}.\n"
     )
 
 
