@@ -379,7 +379,6 @@ def class_page(
         question(report.problems[other], numbers[other], _head(heads, numbers, other), trees.get(other, _TOO_MANY))
         for other in order
     ]
-    wrong_rules, more_behind = rules_behind(report.misconceptions, report.totals.students)
     return render_page(
         "class.html",
         counts=", ".join(_counts(report)),
@@ -393,8 +392,7 @@ def class_page(
         sections=questions[:_MOST_TREES],
         more=questions[_MOST_TREES:],
         words={one.tree.id: one.tree.words for one in questions if one.tree},
-        behind=wrong_rules if len(heads) > 1 else [],
-        more_behind=more_behind,
+        behind=rules_behind(report.misconceptions if len(heads) > 1 else (), report.totals.students),
         groups=groups_of(report, heads),
         not_gradable=_SUBMISSIONS._replace(rows=[(who(one), "; ".join(one.errors)) for one in report.not_gradable]),
         not_graded=_PROBLEMS._replace(
