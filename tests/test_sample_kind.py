@@ -34,8 +34,9 @@ OF_KINDS = sorted(
     for file in (ROOT / "tests").glob("test_*.py")
     if re.search(r"\b(KINDS|KINDS_OF_BANK|SOLVED|GENERATORS|PARAMETERS)\b", file.read_text(encoding="utf-8"))
     and file != Path(__file__)
+    and not file.name.startswith("test_serve_")
 )
-"""The files with tests of every kind, which those of a kind that is added must pass too."""
+"""The files with tests of every kind, which those of a kind that is added must pass too; those of the server need an extra."""
 NAMED = re.compile(r"In `([^`]+)`, behind:\n\n```text\n(.*?)\n```\n\nput:\n\n```text\n(.*?)\n```\n", re.DOTALL)
 EDIT = re.compile(r"In `([^`]+)`, below:\n\n```python\n(.*?)```\n\nput:\n\n```python\n(.*?)```\n", re.DOTALL)
 
