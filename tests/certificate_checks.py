@@ -198,6 +198,7 @@ FURTHER: dict[str, tuple[str, Any]] = {
     "mcts-scores": ("mcts", SamplingParameters(question=question("paths", "scores", "expanded", "choice"))),
     "ucb-priors": ("ucb", UcbParameters(question=question(formula="puct"))),
     "cost": ("cost", CostParameters()),
+    "cost-in-time": ("cost", CostParameters(question=question("leaves", "time"))),
     "cost-of-nodes": ("cost", CostParameters(unit="nodes", question=question("nodes", "depth-reached-best"))),
     "cost-like": (
         "cost",
