@@ -198,9 +198,10 @@ def like_sampling(problem: Problem, promise: Promise) -> SamplingParameters:
         lengths = tuple(map(len, game.playouts))
         return SamplingParameters(children=moves, playouts=len(lengths), lengths=lengths, promise=promise)
     children, visits = len(game.tree.children(0)), min(game.visits[0] or 0, _MOST_VISITS)
+    least = visits // children if any(game.visits[1:]) else 0  # a search with no child visited is at its beginning
     return SamplingParameters(
         children=(children,) * 2,
-        visits=(visits // children, -(-visits // children)),
+        visits=(least, -(-visits // children)),
         iterations=game.iterations,
         skeleton=game.tree.frozen(),
         promise=promise,
