@@ -195,7 +195,7 @@ def test_the_feedback_picture_alone_says_which_line_was_handed_in_and_where_it_i
     seen = svg.evaluate("""(svg) => ({
         yours: [...svg.querySelectorAll(".edge.yours")].map((one) => one.dataset.to),
         discs: [...svg.querySelectorAll(".edge.yours .badge")].map((one) => one.closest(".edge").dataset.to),
-        expected: [...svg.querySelectorAll("text")].filter((one) => one.textContent.includes("expected")).length,
+        expected: [...svg.querySelectorAll("text")].filter((one) => /expected|exp. line/.test(one.textContent)).length,
     })""")
     if folder := os.environ.get("PICTURES"):
         page.screenshot(path=Path(folder) / f"feedback-{hand}.png")

@@ -156,6 +156,7 @@ function answerBar(element, fields) {
     if (element.hidden) return;
     watch.disconnect();
     setTimeout(() => { reveal(); follow(at.element); });
+    setTimeout(() => { if (!element.hidden && document.activeElement === document.body) at.focus(); }, 200); // a browser may take the focus from the drawing that is hidden now
   });
   element.addEventListener("click", (event) => {
     const value = event.target.closest(".moves button")?.value;
