@@ -389,9 +389,11 @@ def search(game):
     here = (len(os.listdir("/tmp")), sum(name.isdigit() for name in os.listdir("/proc")))
     os.makedirs("/tmp/a/b")
     os.chmod("/tmp/a", 0)
-    if os.fork() == 0:
-        os.setsid()
-        time.sleep(60)
+    for _ in range(20):
+        if os.fork() == 0:
+            os.setsid()
+            held = b"x" * (32 << 20)  # takes a while to be cleared away
+            time.sleep(60)
     return {"value": here[0], "best-move": str(here[1])}
 """
 

@@ -6,6 +6,7 @@
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -22,7 +23,9 @@ def in_copy(turn: Callable[[object], None], start: object) -> None:
     if code != _ANSWERED:
         sys.exit(code if code >= 0 else 128 - code)
     with suppress(ProcessLookupError):
-        os.kill(-1, signal.SIGKILL)
+        while True:  # what is killed is there until the first process has cleared it away
+            os.kill(-1, signal.SIGKILL)
+            time.sleep(0.001)
     if os.listdir("/tmp"):  # noqa: S108  # that of the sandbox
         os.system(_EMPTY_TMP)  # noqa: S605  # fixed words
 
