@@ -31,6 +31,7 @@ from rows.likes import likes
 from rows.loader import loader
 from rows.malformed import malformed
 from rows.memory import memory
+from rows.page_scripts import page_scripts
 from rows.programs import programs
 from rows.quiz_build import quiz_build
 from rows.quiz_check import FULL as FULL_CLASS
@@ -64,6 +65,7 @@ ROWS: dict[str, Callable[[int], list[Line]]] = {
     "json": exporting,
     "drawing": drawing,
     "feedback-pages": feedback_pages,
+    "page-scripts": page_scripts,
     "memory": memory,
     "batch": batch,
     "grading": grading,
@@ -93,5 +95,5 @@ IN_FULL: dict[str, Callable[[int], list[Line]]] = {
 }
 """Rows that have a larger size, at that size."""
 
-IN_SHORT = ("startup", "earlier", "pages", "sampling", "wrong-answers", "feedback-pages", "drawing")
+IN_SHORT = ("startup", "earlier", "pages", "sampling", "wrong-answers", "feedback-pages", "page-scripts", "drawing")
 """Rows of what people wait for, a few minutes in all."""

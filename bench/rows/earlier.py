@@ -25,7 +25,7 @@ from rows.startup import GRADE
 
 EARLIER, BEFORE_DRAWING = "9457c19", "55478fe"
 _BANK, _SHARE = ROOT / "problem_bank", 6
-_SCRIPTS = {"grade": GRADE, "gametree": "from grader.cli import start_gametree; start_gametree()"}
+SCRIPTS = {"grade": GRADE, "gametree": "from grader.cli import start_gametree; start_gametree()"}
 _KB = 1024
 # What a process took at its peak: Linux says it of this one alone.
 _WITH_PEAK = """
@@ -192,7 +192,7 @@ def run_command(command: Command, folder: Path, checkout: Path, outs: Iterator[i
     out = folder / f"out-{next(outs)}"
     program, *words = command.words.format(out=out).split()
     done = subprocess.run(
-        python(_WITH_PEAK.format(script=_SCRIPTS[program]), *words),
+        python(_WITH_PEAK.format(script=SCRIPTS[program]), *words),
         cwd=folder,
         env=environment() | {"PYTHONPATH": str(checkout)},
         check=False,
