@@ -28,7 +28,7 @@ from layers import (
 
 from grader.core.resources import resource
 
-HEAVY = {"jsonschema", "graphviz", "jinja2", "markupsafe"}
+HEAVY = {"jsonschema", "graphviz", "jinja2", "markupsafe", "rcssmin", "rjsmin"}
 EXTRA = {"starlette", "uvicorn", "jwt", "cryptography", "httpx", "psycopg"}
 
 

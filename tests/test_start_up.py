@@ -33,6 +33,7 @@ _NOT_NEEDED = [
     "grader.kinds.ucb",
     "generators",
     "jinja2",
+    "rjsmin",
     "jsonschema_rs",
 ]
 

@@ -67,7 +67,8 @@ def _recorded(member: Member) -> str:
 ARCHIVE = "autograder.zip"
 NEEDED = ("click>=8.2", "pyyaml>=6.0.1", "jsonschema>=4.20", "jsonschema-rs>=0.30")
 """What marking takes of the dependencies: trees are drawn as text there, so that nothing is needed that draws pictures."""
-NEEDED_BY_PROGRAMS = (*NEEDED, "jinja2>=3.1")
+NEEDED_BY_PAGES = ("jinja2>=3.1", "rcssmin>=1.2", "rjsmin>=1.2.4")
+NEEDED_BY_PROGRAMS = (*NEEDED, *NEEDED_BY_PAGES)
 """What marking by a build takes."""
 SETUP, RUN = "setup.sh", "run_autograder"
 
