@@ -1,4 +1,4 @@
-"""The buttons that zoom a drawing lie on none of its nodes, however narrow the window or the drawing is."""
+"""The buttons that zoom a drawing stand beside it, however narrow the window or the drawing is."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from browser.playwright_names import expect
 
 COVERED = """() => [...document.querySelectorAll(".treebox")].flatMap((box) => {
   const seen = (elements) => [...elements].map((one) => one.getBoundingClientRect()).filter((one) => one.width);
-  const buttons = seen(box.querySelectorAll(".zoom button")), nodes = seen(box.querySelectorAll("svg .node"));
-  return nodes.filter((node) => buttons.some((one) =>
-    one.left < node.right && one.right > node.left && one.top < node.bottom && one.bottom > node.top));
+  const buttons = seen(box.querySelectorAll(".zoom button")), drawings = seen(box.querySelectorAll("svg.tree[role=group]"));
+  return drawings.filter((drawn) => buttons.some((one) =>
+    one.left < drawn.right && one.right > drawn.left && one.top < drawn.bottom && one.bottom > drawn.top));
 })"""
 
 
@@ -29,17 +29,33 @@ def feedback_of_claims(folder: Path) -> Path:
     return sample_pages.feedback(folder, ids=["what-changes-what", "unlucky-first"], name="wrong")
 
 
+def feedback_of_a_wide_tree(folder: Path) -> Path:
+    return sample_pages.feedback(folder, ids=["four-ply-trace"])
+
+
+def steps_of_a_wide_tree(folder: Path) -> Path:
+    return sample_pages.steps(folder, id_="four-ply-trace")
+
+
 def answers_to_constructions(folder: Path) -> Path:
     return sample_pages.answer(folder, ids=["unlucky-first", "turn-it-round"])
 
 
 @in_turn(3)
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
-@pytest.mark.parametrize("made", [key_of_claims, feedback_of_claims, answers_to_constructions])
-def test_no_button_covers_a_node(made: Callable[[Path], Path], size: Any, tmp_path: Path, open_page: OpenPage) -> None:
+@pytest.mark.parametrize(
+    "made",
+    [key_of_claims, feedback_of_claims, answers_to_constructions, feedback_of_a_wide_tree, steps_of_a_wide_tree],
+)
+def test_no_button_lies_on_a_drawing(
+    made: Callable[[Path], Path], size: Any, tmp_path: Path, open_page: OpenPage
+) -> None:
     page = open_page(made(tmp_path), size).page
-    assert page.locator(".zoom button:visible").count()
+    buttons = page.locator(".zoom button:visible")
+    assert buttons.count()
     assert page.evaluate(COVERED) == []
+    if size == PHONE:
+        assert min(min(one.bounding_box()["width"], one.bounding_box()["height"]) for one in buttons.all()) >= 44
 
 
 @pytest.mark.parametrize("name", ["steps-claims", "steps-large"])
