@@ -51,6 +51,67 @@ def test_many_things_to_correct_leave_the_tree_on_the_first_screen(tmp_path: Pat
     assert page.locator(".treebox").first.bounding_box()["y"] < 560
 
 
+def page_of_large_tree(folder: Path, *branching: int) -> Path:
+    """Return the page of a slip in a tree whose nodes have so many children, ply by ply."""
+
+    def grown(*widths: int) -> Any:
+        return [grown(*widths[1:]) for _ in range(widths[0])] if widths else next(values) % 100
+
+    values = iter(range(7, 10**6, 37))
+    parts = ["value", "best-move", "values", "pruned", "visited"]
+    problem = {"format": "gametree-problem/1", "id": "m", "kind": "alpha-beta", "tree": grown(*branching), "ask": parts}
+    exercise = read(problem)
+    right = exercise.solve()
+    slip = {name: value + 3 for name, value in list(right["values"].items())[::6]}
+    wrong = {**right, "value": right["value"] + 3, "values": right["values"] | slip, "pruned": right["pruned"][1:]}
+    file = folder / "feedback.html"
+    file.write_text(page_of(outcome_of(exercise, wrong)), encoding="utf-8")
+    return file
+
+
+IN_VIEW = """() => [...document.querySelectorAll(".treepart svg.wide .node > .shape")].every((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+})"""
+SMALLEST_LETTER = """() => { const svg = document.querySelector(".treepart svg.wide");
+  return svg.getScreenCTM().a * Math.min(...[...svg.querySelectorAll(".node text")].map((one) => one.getAttribute("font-size"))); }"""
+
+
+@pytest.mark.parametrize(("branching", "letters"), [((2,) * 5, 8), ((3,) * 4, 7)], ids=["63 nodes", "121 nodes"])
+def test_a_large_tree_is_seen_whole_beside_what_to_correct(
+    branching: tuple[int, ...], letters: float, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(page_of_large_tree(tmp_path, *branching), LAPTOP).page
+    assert page.evaluate(IN_VIEW)
+    assert page.evaluate(SMALLEST_LETTER) >= letters
+    assert is_inside(page, ".fix")
+    assert not page.locator(".more").is_visible()
+    page.locator(".fix .jump").last.click()
+    assert page.evaluate(IN_VIEW)
+    assert is_inside(page, ".card.on")
+
+
+def test_on_a_phone_the_mark_the_first_thing_and_the_tree_stand_on_the_first_screen(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    file = page_of_large_tree(tmp_path, 2, 2, 2)
+    page = open_page(file, PHONE).page
+    assert is_inside(page, ".total")
+    assert is_inside(page, ".fix li >> nth=0")
+    assert page.locator(".treebox").first.bounding_box()["y"] <= 400
+    assert page.locator(".meters").bounding_box()["y"] > page.locator(".treebox").first.bounding_box()["y"]
+    others = page.locator(".fix li").nth(1)
+    assert not others.is_visible()
+    more = page.get_by_role("button", name="Show all")
+    assert min(one.bounding_box()["height"] for one in (more, page.locator("[data-steps]").first)) >= 44
+    more.tap()
+    assert others.is_visible()
+    page.get_by_role("button", name="Show less", expanded=True).tap()
+    assert not others.is_visible()
+    plain = open_page(file, PHONE, java_script_enabled=False).page
+    assert plain.locator(".fix li").nth(1).is_visible()
+
+
 def test_the_name_of_a_way_stands_whole(tmp_path: Path, open_page: OpenPage) -> None:
     exercise, slip = BANK["tic-tac-toe-nine-squares"], {"per-level": [1, 9, 72, 504, 3042, 15120], "leaves": 362880}
     file = tmp_path / "feedback.html"

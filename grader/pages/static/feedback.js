@@ -10,24 +10,25 @@
     card.replaceChildren(Object.assign(make("p", title), { className: "name" }), rows, ...says.map((said) => make("p", said)));
   }
 
-  function come(part) { // a sticky card is in view anyway; else tree and card come together
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    part.scrollIntoView({ block: part.offsetHeight < innerHeight ? "center" : "start", behavior: isCalm ? "auto" : "smooth" });
+  function come(part, block) {
+    part.scrollIntoView({ block, behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   }
 
   for (const card of document.querySelectorAll(".card[data-tree]")) {
     const tree = document.getElementById(card.dataset.tree);
     const cards = JSON.parse(document.getElementById(`${card.dataset.tree}-cards`).textContent);
     const box = treeBox(tree);
-    const show = (event) => fill(card, cards[Number(event.detail)]);
-    tree.addEventListener("pick", show);
-    tree.addEventListener("walk", show);
+    const show = (event) => { // tree and card together, where they fit the window; else the card stands over the tree's end
+      fill(card, cards[Number(event.detail)]);
+      if (card.parentElement.offsetHeight < innerHeight) come(card.parentElement, "nearest");
+      else if (event.type !== "pick") come(box.node(event.detail), "center");
+    };
+    for (const name of ["pick", "walk", "jump"]) tree.addEventListener(name, show);
     for (const jump of document.querySelectorAll(`.jump[href="#${CSS.escape(tree.id)}"]`)) {
       jump.addEventListener("click", (event) => {
         event.preventDefault();
         box.select(jump.dataset.node, true);
-        fill(card, cards[Number(jump.dataset.node)]);
-        come(getComputedStyle(card).position === "sticky" ? tree : card.parentElement);
+        tree.dispatchEvent(new CustomEvent("jump", { detail: jump.dataset.node }));
       });
     }
   }
@@ -43,10 +44,19 @@
     for (const way of document.querySelectorAll(`[data-steps="${CSS.escape(part.id)}"]`)) {
       way.addEventListener("click", () => {
         part.open = true;
-        come(part);
+        come(part, part.offsetHeight < innerHeight ? "center" : "start");
         part.querySelector("button[value=next]").focus({ preventScroll: true }); // so that the arrow keys step
       });
     }
+  }
+  for (const more of document.querySelectorAll(".more")) { // in a narrow window the first thing to correct stands above the tree, the others are folded
+    const fold = (isFolded) => more.closest(".cols").classList.toggle("folded", isFolded);
+    fold(true);
+    more.addEventListener("click", () => {
+      const isFolded = fold(more.getAttribute("aria-expanded") === "true");
+      more.setAttribute("aria-expanded", String(!isFolded));
+      more.textContent = isFolded ? "Show all" : "Show less";
+    });
   }
   for (const one of document.querySelectorAll("main [data-script]")) if (!one.closest(".stepper")) one.hidden = false;
 })();
