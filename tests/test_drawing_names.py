@@ -18,6 +18,13 @@ def words(diagram: Diagram) -> set[str]:
     return {word.strip(";,") for text in texts(draw.svg(diagram)) for word in text.split()}
 
 
+def perfect_tree() -> dict[str, object]:
+    tree: object = 7
+    for _ in range(4):
+        tree = [tree] * 3
+    return {"format": "gametree-problem/1", "id": "perfect", "kind": "alpha-beta", "tree": tree}
+
+
 @pytest.mark.parametrize(("nodes", "branching"), [(25, 3), (63, 2), (121, 3), (82, 81)])
 def test_names_of_leaves_stand_at_them_or_below_the_drawing(nodes: int, branching: int) -> None:
     diagram = wide(nodes, branching)
@@ -28,6 +35,13 @@ def test_leaves_that_stand_in_one_row_bear_their_names() -> None:
     diagram = BANK["large-four-plies"].diagram()
     assert len([node for node in diagram.nodes if node.shape is NodeShape.LEAF]) == 36
     assert {node.id for node in diagram.nodes} <= set(texts(draw.svg(diagram)))
+
+
+def test_leaves_that_stand_in_two_rows_bear_their_names() -> None:
+    diagram = load_problem(perfect_tree()).diagram()
+    assert len([node for node in diagram.nodes if node.shape is NodeShape.LEAF]) == 81
+    assert {node.id for node in diagram.nodes} <= set(texts(draw.svg(diagram)))
+    assert not draw.left_out(diagram)
 
 
 def test_names_that_have_no_room_are_said_below_with_the_place_of_their_node() -> None:

@@ -345,16 +345,16 @@ def top_edge(frame: Frame, node: int) -> float:
 
 
 def unnamed(frame: Frame) -> tuple[str, ...]:
-    """Return what the drawing does not say of names: of each node whose id has no room, and of leaves that have none."""
-    said = []
-    leaves = [node for node, below in enumerate(frame.children) if not below]
-    for node, drawn in enumerate(frame.nodes):
-        is_there = id_spot(frame, node).text == drawn.id
-        if frame.parents[node] >= 0 and not is_there and (frame.children[node] or frame.scale.has_leaf_ids):
-            said.append(named_by_place(frame.nodes, frame.children, node))
-    if not frame.scale.has_leaf_ids:
-        in_order = sorted(leaves, key=lambda node: frame.outlines[node].middle.x)
-        said.append("leaves from left to right: " + " ".join(frame.nodes[node].id for node in in_order))
+    """Return what the drawing does not say of names: of each node whose id has no room; of leaves in two rows all in one line."""
+    without = [
+        node
+        for node, drawn in enumerate(frame.nodes)
+        if frame.parents[node] >= 0 and id_spot(frame, node).text != drawn.id
+    ]
+    leaves = frame.ranks[-1] if frame.scale.has_two_rows else ()
+    said = [named_by_place(frame.nodes, frame.children, node) for node in without if node not in leaves]
+    if len(said) < len(without):
+        said.append("leaves from left to right: " + " ".join(frame.nodes[node].id for node in leaves))
     return tuple(said)
 
 
@@ -405,5 +405,5 @@ def _below_or_beside_leaf(frame: Frame, node: int) -> Spot:
     if frame.view.lies:
         room = _LONGEST_LYING if frame.is_last(node) else LONGEST_NAME
         return Spot(fit(id_, room), outline.half_width + ID_BESIDE_LEAF * e, 0.28 * e, "start")
-    text = fit(id_, scale.pitch / frame.id_size - 0.2) if scale.has_leaf_ids else ""
-    return Spot(text, 0, outline.half_height + 0.85 * e)
+    room = scale.leaf + 0.35 * e if scale.has_two_rows else scale.pitch
+    return Spot(fit(id_, room / frame.id_size - 0.2), 0, outline.half_height + 0.85 * e)

@@ -16,7 +16,7 @@ from grader.core.drawing.tags import STATES
 HIGH = 20.0
 """How high a row of a legend is."""
 _E = 9.0
-_SCALE = Scale(_E, _E, 8.5, 13.6, 6.5, 12, 20, 12, 0, 0, 0, 0, has_two_rows=False, has_leaf_ids=False)
+_SCALE = Scale(_E, _E, 8.5, 13.6, 6.5, 12, 20, 12, 0, 0, 0, 0, has_two_rows=False)
 _SHAPES = {
     NodeShape.MAX: ("MAX moves", "▲"),
     NodeShape.MIN: ("MIN moves", "▼"),

@@ -112,8 +112,7 @@ class _Horizon:
         if self.lies:
             return frame.outlines[node].middle.x + frame.columns[frame.depths[node]].right
         is_leaf = drawn.shape is NodeShape.LEAF
-        lines = (is_leaf and frame.scale.has_leaf_ids) + (is_leaf and bool(drawn.state))
-        return frame.outlines[node].bottom + 1.1 * self.e * lines
+        return frame.outlines[node].bottom + 1.1 * self.e * is_leaf * (1 + bool(drawn.state))
 
     def _top(self, node: int) -> float:
         frame, outline = self.frame, self.frame.outlines[node]

@@ -188,7 +188,6 @@ class Scale(NamedTuple):
     rank: float
     row: float
     has_two_rows: bool
-    has_leaf_ids: bool
     is_narrow: bool = False
 
 
@@ -215,9 +214,8 @@ def scale_of(diagram: Diagram, *, lies: bool, blank: bool, is_touched: bool = Fa
         rank=(_RANK_TOUCHED if is_touched else _RANK_LYING) * e
         if lies
         else max(_RANK * e, (_BETWEEN_FULL_RANKS if tier.rows else _BETWEEN_RANKS) * e + 1.6 * half),
-        row=1.85 * e,
+        row=2.75 * e,
         has_two_rows=tier.rows,
-        has_leaf_ids=not tier.rows,
         is_narrow=is_touched,
     )
 

@@ -297,7 +297,7 @@ class SideNotes:
         labels = label_boxes(frame)
         taken = [labels[child] for child in frame.children[self.node] if child in labels]
         taken += [mark_box(frame, child) for child in self.seen.cuts]
-        is_over_id = self.outline.shape is NodeShape.LEAF and frame.scale.has_leaf_ids
+        is_over_id = self.outline.shape is NodeShape.LEAF
         left, other = max(-wide / 2, self.seen.free_from), frame.neighbour(self.node, 1)
         if other is not None and left + wide > (frame.outlines[other].middle.x - self.there.middle.x) / 2:
             left, is_past_tip = -wide / 2, True  # one may hang from the next node, too
@@ -373,7 +373,7 @@ class SideNotes:
     def _first_below(self, lines: Sequence[Line]) -> int:
         """Return which line below a shape is free: an id stands below a leaf, and a script writes into the first line."""
         if self.drawn.shape is NodeShape.LEAF and not self.view.lies:
-            return int(self.frame.scale.has_leaf_ids)
+            return 1
         return int(self.view.is_live and bool(lines))
 
     def _of_leaf(self, lines: Sequence[Line]) -> list[str]:
