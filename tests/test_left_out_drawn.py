@@ -116,3 +116,4 @@ def test_the_ladder_says_never_a_wider_window_of_the_children_of_players_alone()
     assert "An outcome of a chance node starts with a window of its own, which may be wider, and" in said
     plain = read(problem_data("alpha-beta", [[3, 5], [2, 9]]))
     assert "chance" not in stepper_of(plain, plain.steps()).ladder_words
+    assert stepper_of(plain, plain.steps()).ladder_words.endswith(" No\u00a0room\u00a0left:\u00a0cut."), "one line"

@@ -141,7 +141,7 @@ def _ladder_words(film: Film) -> str:
         if has_chance
         else ""
     )
-    return f"Windows from the root down to this node: {below} with its parent’s window, never a wider one. No room left: cut.{outcomes}"
+    return f"Windows from the root down to this node: {below} with its parent’s window, never a wider one. No\u00a0room\u00a0left:\u00a0cut.{outcomes}"
 
 
 # data for the script
