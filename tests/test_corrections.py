@@ -214,6 +214,7 @@ CHANCES = {
     "ask": ["values", "pruned"],
 }
 FAIL_HARD = {"tree": [[3, 5], [2, 9]], "conventions": {"bounds": "fail-hard"}, "ask": ["values", "windows"]}
+CUT_FAIL_HARD = FAIL_HARD | {"ask": ["cutoffs"]}
 DEEPENING = {
     "tree": {"max": [{"static": 4, "min": [3, 5]}, {"static": 3, "min": [3, 1]}]},
     "kind": "deepening",
@@ -240,6 +241,11 @@ DEEPENING = {
             FAIL_HARD,
             {"windows": {"C": [3, 2]}},
             "Windows are handed down; MAX raises alpha, MIN lowers beta; at exit they are moved into the window of entry",
+        ),
+        (
+            CUT_FAIL_HARD,
+            {"cutoffs": [{"node": "C", "alpha": 3, "beta": 2}]},
+            "A node is cut as soon as alpha >= beta; its window then is moved into the window of entry",
         ),
         (
             DEEPENING,

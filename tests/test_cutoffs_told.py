@@ -131,3 +131,9 @@ def test_page_names_wrong_windows_left_out_and_too_many_apart() -> None:
     assert "Cutoffs at" in words
     assert "Cutoffs: you left out" in words
     assert "does not belong there" in words
+
+
+def test_cutoff_that_is_not_listed_is_not_said_to_be_reported() -> None:
+    problem = problem_data("alpha-beta", [[3, 12], [5, 2]], ask=["cutoffs"], conventions={"bounds": "fail-hard"})
+    (extra, *_) = part_report(read(problem), "cutoffs", [cutoff("C", 3, 2)]).entries
+    assert extra.message.endswith("Such an empty cutoff is not listed.")

@@ -287,7 +287,8 @@ CUTOFFS = Part(
     Listing(CUTOFF),
     comment=search_steps.with_reasons,
     example=lambda problem: f"[{{node: {example_nodes(problem)[-1]}, alpha: 3, beta: 2}}]",
-    rule=_cut,
+    rule=lambda problem, _: value_words.cut_off(problem),
+    extra_rule=_cut,
     question="Which window is there when the search comes to it?",
     roles=Roles(roles.of_cutoffs, NO_CUTOFF),
 )

@@ -419,13 +419,15 @@ def cutoff_words(replay: Replay, cutoff: Cutoff, *, is_derived: bool = False) ->
     """Return why a node is cut and what is skipped, or that nothing is left to skip; see `reason_words`. Unless `is_derived` how it is reported, too."""
     name, said = replay.name(cutoff.node), replay.cutoffs[cutoff.node][1]
     window = show_window(replay.problem, (said.alpha, said.beta))
-    reported = f" Fail-hard, the cutoff is reported with {window}." if said != cutoff and not is_derived else ""
+    is_listed = bool(cutoff.skipped) or replay.problem.conventions.empty_cutoffs == "count"
+    is_moved = said != cutoff and is_listed and not is_derived
+    reported = f" Fail-hard, the cutoff is reported with {window}." * is_moved
     skipped = [child for child in replay.order(cutoff.node) if child in cutoff.skipped]
     if skipped:
         verb, is_deep = "is" if len(skipped) == 1 else "are", any(replay.tree.kind[child] != LEAF for child in skipped)
         what = f"{names_of(replay.tree, skipped)} {verb} skipped{', with everything below' if is_deep else ''}"
         return f"{reason_words(replay, cutoff, is_derived=is_derived)} Cut: {what}.{reported}"
-    listed = "listed here" if replay.problem.conventions.empty_cutoffs == "count" else "not listed"
+    listed = "listed here" if is_listed else "not listed"
     test = f"{test_text(replay, cutoff)} at {name}, but {name} has no child left, so nothing is skipped"
     return f"{test}. Such an empty cutoff is {listed}.{reported}"
 

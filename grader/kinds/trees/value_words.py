@@ -14,7 +14,7 @@ from grader.core.text import printable
 from grader.kinds.trees.documents import after_of
 from grader.kinds.trees.rules import compared_at, evaluation_order, for_reader, is_negated
 from grader.kinds.trees.solve import Unseen, bounds_of, seen_in
-from grader.kinds.words import factor, listing, name_of, names_of
+from grader.kinds.words import cut_rule, factor, listing, name_of, names_of
 
 _TIES = {"first": "the one examined first counts", "last": "the one examined last counts", "any": "each one is right"}
 
@@ -112,6 +112,12 @@ def handed_down(problem: Problem) -> str:
     """Return the rule of windows, as a sentence without its full stop."""
     moved = "; at exit they are moved into the window of entry" * (problem.conventions.bounds == "fail-hard")
     return f"Windows are handed down; MAX raises alpha, MIN lowers beta{moved}"
+
+
+def cut_off(problem: Problem) -> str:
+    """Return the rule of a list of cutoffs with their windows, as a sentence without its full stop."""
+    moved = "; its window then is moved into the window of entry" * (problem.conventions.bounds == "fail-hard")
+    return cut_rule(problem) + moved
 
 
 def value_formula(problem: Problem, solution: Solution, node: int) -> str:
