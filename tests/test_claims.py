@@ -69,6 +69,15 @@ def test_wrong_answer_says_by_which_wrong_rules_it_would_be_right_three_at_most(
         assert said.count(" or if ") <= 2
 
 
+def test_a_wrong_rule_behind_several_wrong_claims_of_a_list_is_said_once() -> None:
+    items = [{"claim": {"pruned": ["M"]}}, {"claim": {"pruned": ["L", "M"]}}, {"claim": {"pruned": ["I", "J"]}}]
+    problem = claims_problem(*items, ask=["which"], tree=[[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    said = report_of(read(problem), {"which": ["s1", "s2"]}).parts[0].entries[0].message
+    assert said.count("(players-swapped)") == said.count("(window-not-restored)") == 1
+    assert "What you say of s1, s2 and s3 would be right if " in said
+    assert "What you say of s1 and s2 would be right if " in said
+
+
 def test_chance_node_that_minds_order_only_is_told() -> None:
     chance = {"max": [3, {"chance": [0, 5]}]}
     item = {"claim": SAME, "change": {"power": 3}}

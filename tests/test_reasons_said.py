@@ -69,10 +69,7 @@ ROWS = {
     "what a list says of a claim is turned over": (
         WHICH,
         "{claims: {s1: true, s2: false}, which: [s2]}",
-        [
-            "It would be false if nothing is cut: every node is visited (no-pruning)",
-            "It would be true if nothing is cut: every node is visited (no-pruning)",
-        ],
+        ["What you say of s1 and s2 would be right if nothing is cut: every node is visited (no-pruning)"],
     ),
     "the first iteration goes from the right": (
         DEEPENING.format(2, "order: right-to-left", THREE, "orders"),

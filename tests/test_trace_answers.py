@@ -259,3 +259,10 @@ def test_answers_to_claims_stand_at_the_steps_that_judge_them() -> None:
     steps = exercise.steps()
     laid = laid_over(exercise, {"claims": {"s1": True, "s6": False}})
     assert [steps[one.step - 1].claim.partition(":")[0] for one in laid if one.entry.given] == ["s1", "s6"]
+
+
+def test_an_item_that_stands_elsewhere_in_the_order_is_told_so() -> None:
+    exercise = asking(["visited"])
+    first, second, third, fourth, *others = exercise.solve()["visited"]
+    said = [one for one in laid_over(exercise, {"visited": [first, second, fourth, third, *others]}) if one.parts]
+    assert [one.said for one in said] == [f"You listed {fourth} too early in Order of visits."]

@@ -178,7 +178,8 @@ def _said(one: _Laid, part: str, *, is_alone: bool) -> str:
         return _entry_said(entry, "" if is_alone else f" for {part}")
     if entry.verdict is Verdict.MISSING:
         return f"You left {entry.expected} out of {part}."
-    return f"You listed {entry.given} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
+    moved = f" {entry.moved}" if entry.moved else ""
+    return f"You listed {entry.given}{moved} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
 
 
 def _entry_said(entry: Entry, of_part: str) -> str:

@@ -156,32 +156,35 @@ def _truth_is_right(case: Case, key: Key) -> bool:
 
 def _why(case: Case, key: Key) -> str:
     given = (case.given("claims") or {}).items()
-    return _why_not(case, key, {one: written.value for one, written in given if isinstance(written, Written)})
+    truths = {one: written.value for one, written in given if isinstance(written, Written)}
+    clauses = _otherwise(case, key, truths)
+    rules = f"It would be {TRUTH.show(case.problem, truths[key])} if {', or if '.join(clauses)}." if clauses else ""
+    return f"{case.explain(key)} {rules}".strip()
 
 
-def _why_not(case: Case, key: Key, given: Mapping[Key, bool]) -> str:
-    return f"{case.explain(key)} {_otherwise(case, key, given)}".strip()
-
-
-def _otherwise(case: Case, key: Key, given: Mapping[Key, bool]) -> str:
-    """Return by which wrong rules the given truth of a claim would be right: those first that agree with most of the given truths."""
+def _otherwise(case: Case, key: Key, given: Mapping[Key, bool]) -> list[str]:
+    """Return the wrong rules by which the given truth of a claim would be right: those first that agree with most of the given truths."""
     if key not in given:
-        return ""
+        return []
     first, right = key_of(case.problem, 0), case.solution.answers["claims"]
     right_at, given_at = ({one - first: truth for one, truth in truths.items()} for truths in (right, given))
     fitting = fitting_rules(case.solution.trace(), right_at, given_at, key - first)
-    clauses = [clause_of(case.problem, rule) for rule in fitting[:_MOST_NAMED]]
-    return f"It would be {TRUTH.show(case.problem, given[key])} if {', or if '.join(clauses)}." if clauses else ""
+    return [clause_of(case.problem, rule) for rule in fitting[:_MOST_NAMED]]
 
 
 def _why_these(case: Case, key: Key) -> str:
-    """Return why the claims that are listed wrongly or left out are false or true; of many the first ones."""
+    """Return why the claims that are listed wrongly or left out are false or true, of many the first ones; then each wrong rule once."""
     given = case.given("which")
     if given is None:
         return ""
     truths = {key: key in given.value for key in case.solution.answers["claims"]}
     wrong = sorted({*case.expected("which")} ^ {*given.value})[:_MOST_NAMED]
-    return " ".join(f"{printable(item_of(case.problem, one).id)}: {_why_not(case, one, truths)}" for one in wrong)
+    names = {one: printable(item_of(case.problem, one).id) for one in wrong}
+    rules = grouped((clause, names[one]) for one in wrong for clause in _otherwise(case, one, truths))
+    said = [f"{name}: {case.explain(one)}" for one, name in names.items()]
+    alike = grouped((listing(of), clause) for clause, of in rules.items())
+    said += [f"What you say of {of} would be right if {', or if '.join(clauses)}." for of, clauses in alike.items()]
+    return " ".join(said)
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
