@@ -181,6 +181,11 @@ ACCIDENTS = {
         "answers:\n  q1:\n    best-moves: [B, , C]\n",
         '3 write null for an entry that is left blank; did you mean "best-moves: [B, null, C]"?',
     ),
+    "several entries of a list that are left blank": (
+        "answers:\n  q1:\n    best-moves: [, , 3]\n    orders: [[B, , C], , [C]]\n",
+        '3 write null for an entry that is left blank; did you mean "best-moves: [null, null, 3]"?',
+        '4 write null for an entry that is left blank; did you mean "orders: [[B, null, C], null, [C]]"?',
+    ),
     "a heading": (
         "My answers\nanswers:\n  q1:\n    value: 3\n",
         "1 this line is no part of the answers; leave it out, or begin it with '#'",

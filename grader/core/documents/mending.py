@@ -36,6 +36,7 @@ class Mistake(NamedTuple):
 
 
 _NAME = r"[\"']?[\w.][\w.-]*[\"']?"
+_LEFT_BLANK = "write null for an entry that is left blank"
 _ONE = r"(?:[^\s:#\[{]\S*|[\[{].*)"  # one word, or a list or mapping
 _NO_COLON = "a ':' is missing behind the name"
 _IN_QUOTES = "put text that holds ': ' or begins with a sign in quotes"
@@ -88,7 +89,8 @@ COLONS = (
 """Ways to go without ': ', tried together: who makes one of them makes another on the next line."""
 
 THEN = (
-    Mistake(r"(\[(?:[^\[\]{}]*,)?)\s*(?=,)", r"\1 null", "write null for an entry that is left blank"),
+    Mistake(r"(?<=[\[,])( ?+)\s*+(?=,[^\[\]{}:]*+[\[\]])", r"\1null", _LEFT_BLANK),  # not in a map, which has colons
+    Mistake(r"(\[(?:[^\[\]{}]*,)?)\s*(?=,)", r"\1 null", _LEFT_BLANK),
     Mistake(r"[\s;]*;\s*$", "", "leave out the ';' at the end of the line"),
     Mistake(r"\s*;", ",", "write ',' instead of ';'"),
     Mistake(r"([\d\"'\]}\w])([ \t]+)(?=(?:\"[\w-]+\"|'[\w-]+')\s*:)", r"\1,\2", _NO_COMMA),
