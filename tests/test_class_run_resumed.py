@@ -9,10 +9,14 @@ import signal
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from class_runs import files_of, grade, make_class, start
 from console import put
+
+from grader.course.run.class_run import CHUNK
+from grader.course.run.workers import Here
 
 pytestmark = pytest.mark.apart
 
@@ -153,6 +157,25 @@ def test_an_interruption_says_how_far_it_came_and_leaves_no_process(folder: Path
     wait_for_the_last_process_of(process)
     grade(folder, "--html", "--svg", out=out)
     assert files_of(folder / out) == files_of(folder / "whole")
+
+
+def test_an_interruption_counts_all_that_is_saved(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    submit = Here.submit
+    left = [2]
+
+    def soon_interrupted(*args: Any) -> Any:
+        left[0] -= 1
+        if left[0] < 0:
+            raise KeyboardInterrupt
+        return submit(*args)
+
+    monkeypatch.setattr(Here, "submit", soon_interrupted)
+    for _ in range(2):  # the second time all of it was marked before
+        ran = grade(folder, "--html", "--jobs", 1, out="counted")
+        lines = (folder / "counted/journal.jsonl").read_text().count("\n")
+        assert (ran.code, lines) == (130, 2 * CHUNK)
+        said = ran.err.strip().splitlines()[-1]
+        assert said == f"interrupted: {lines} of {STUDENTS} graded; the same command goes on from there"
 
 
 def test_processes_end_when_the_one_that_started_them_is_killed(folder: Path) -> None:

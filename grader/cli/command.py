@@ -101,7 +101,8 @@ class Command(click.Command):
         try:
             super().invoke(ctx)
         except KeyboardInterrupt:
-            raise KeyboardInterrupt(*filter(None, [ctx.meta.get(INTERRUPTED)])) from None
+            tells = ctx.meta.get(INTERRUPTED)
+            raise KeyboardInterrupt(*([tells()] if tells else [])) from None
         except GradingError as failure:
             complain(failure.faults, Exit.SUBMISSION if isinstance(failure, SubmissionError) else Exit.PROBLEM)
         except Refusal as failure:

@@ -239,15 +239,18 @@ def _fill_folder(
     plan: RunPlan, settings: Settings, pool: WorkerPool, news: News, then: Callable[[], None] | None
 ) -> None:
     folder = settings.out or ""
-    out, output, done_so_far = Out(folder), _output(plan), 0
+    out, output = Out(folder), _output(plan)
     if not output.begin():
         return
+    run: ClassRun | None = None
     try:
         out.open(plan.made, is_fresh=settings.fresh)
         run = ClassRun(plan, out, pool, news)
         said, alone = f"graded; {_GOES_ON}", bool(plan.setup.shown)
-        for done in with_progress(run.mark(), plan.total, "Grading", said, alone=alone, has_rate=True):
-            done_so_far += 1
+        marked = with_progress(
+            run.mark(), plan.total, "Grading", said, alone=alone, has_rate=True, saved=run.count_saved
+        )
+        for done in marked:
             if done is not None and not _add(output, done):
                 return
         summary = run.finish()
@@ -255,7 +258,8 @@ def _fill_folder(
             then()
     except OSError as failure:
         what = cannot(printable(str(failure.filename or folder), 4096), failure)
-        complain([f"{what}; {done_so_far} of {plan.total} are marked, {_GOES_ON}"], Exit.USAGE)
+        saved = 0 if run is None else run.count_saved()
+        complain([f"{what}; {saved} of {plan.total} are marked, {_GOES_ON}"], Exit.USAGE)
         return
     finally:
         out.close()

@@ -73,7 +73,7 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-INTERRUPTED = "grader.interrupted"  # in the context: what is to be said of an interruption now
+INTERRUPTED = "grader.interrupted"  # in the context: what tells how far a command has come
 _REACHED = "grader.reached"  # in the context: the exit codes that were reached
 _PROGRESS_FROM = 10
 _FIRST = (Exit.USAGE, Exit.PROBLEM, Exit.SUBMISSION, Exit.BELOW)
@@ -334,23 +334,35 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def nothing_more() -> int:
+    """Return 0: nothing is done but what was handed on."""
+    return 0
+
+
 def with_progress(
-    items: Iterable[Item], total: int, label: str, done: str, *, alone: bool = True, has_rate: bool = False
+    items: Iterable[Item],
+    total: int,
+    label: str,
+    done: str,
+    *,
+    alone: bool = True,
+    has_rate: bool = False,
+    saved: Callable[[], int] = nothing_more,
 ) -> Iterator[Item]:
-    """Yield the items; an interruption says how many are `done`.
+    """Yield the items; an interruption says how many are `done`, or `saved` where that is more.
 
     A progress bar, with how many are done a second if wanted, stands on stderr where there are many and someone is watching it,
     `alone`: not stdout as well.
     """
     is_watched = is_terminal(sys.stderr) and not (alone and is_terminal(sys.stdout))
     if total < _PROGRESS_FROM or not is_watched:
-        yield from counted(items, total, done)
+        yield from counted(items, total, done, saved)
         return
     bar = click.progressbar(items, length=total, label=label, file=sys.stderr)
     if has_rate:
         bar.item_show_func = lambda _: per_second(bar.time_per_iteration)
     with bar:
-        yield from counted(bar, total, done)
+        yield from counted(bar, total, done, saved)
 
 
 def per_second(seconds: float) -> str:
@@ -358,19 +370,14 @@ def per_second(seconds: float) -> str:
     return f"{1 / seconds:,.0f} a second" if seconds else ""
 
 
-def counted(items: Iterable[Item], total: int, done: str) -> Iterator[Item]:
-    """Yield the items; an interruption says how many are `done`."""
-    context = click.get_current_context(silent=True)
-
-    def note(finished: int) -> None:
-        if context is not None:
-            context.meta[INTERRUPTED] = f"{finished} of {total} {done}"
-
-    note(0)
-    for finished, item in enumerate(items):
-        note(finished)
+def counted(items: Iterable[Item], total: int, done: str, saved: Callable[[], int] = nothing_more) -> Iterator[Item]:
+    """Yield the items; an interruption says how many are `done`, or `saved` where that is more."""
+    context, finished = click.get_current_context(silent=True), 0
+    if context is not None:
+        context.meta[INTERRUPTED] = lambda: f"{max(finished, saved())} of {total} {done}"
+    for item in items:
         yield item
-    note(total)
+        finished += 1
 
 
 def _nowhere() -> TextIO:

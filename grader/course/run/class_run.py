@@ -189,10 +189,14 @@ class ClassRun:
                 yield from marked.done
                 yield from [None] * (self._taken_over - told)
                 told = self._taken_over
-        except Refusal:  # nobody marks any more; what is done stays
+        except (Refusal, KeyboardInterrupt):  # nobody marks any more; what is done stays
             self._journal.close()
             raise
         yield from [None] * (self._taken_over - told)
+
+    def count_saved(self) -> int:
+        """Return of how many hand-ins the results stand in the journal by now, as far as the run has come."""
+        return self._taken_over + self._marked
 
     def _waiting(self) -> Iterator[Job]:
         for job in self._plan.jobs():
