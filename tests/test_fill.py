@@ -109,6 +109,26 @@ def test_a_comment_says_where_the_whole_sheet_was_changed_by_hand(tmp_path: Path
     assert made(tmp_path).count("by hand") == 1
 
 
+def test_a_comment_names_the_exercise_that_is_a_bonus_and_that_no_more_than_all_points_count(tmp_path: Path) -> None:
+    bonus = {"what": "bonus", "by": "me", "why": "x", "before": 2, "after": 2}
+    more = {
+        "id": "q2",
+        "kind": "minimax",
+        "earned": 2,
+        "possible": 2,
+        "parts": [],
+        "diagnoses": [],
+        "adjusted": [bonus],
+    }
+    results = [result("s1", 2, 5, ZOFIA), result("s2", 4, 5, {**ZOFIA, "key": "9", "name": "No Body"})]
+    for one, earned in zip(results, (4, 5), strict=True):
+        one["problems"].append(more)
+        one["earned"] = earned
+    fill(tmp_path, results, WORKSHEET.replace("=1+1", "No Body"))
+    assert "<p>4 of 5 points (q1: 2 of 5, q2: 2 of 2 bonus)</p>" in made(tmp_path)
+    assert "<p>5 of 5 points, which is the most that counts (q1: 4 of 5, q2: 2 of 2 bonus)</p>" in made(tmp_path)
+
+
 def test_filling_in_again_renews_what_was_filled_in_and_leaves_the_instructors_words(tmp_path: Path) -> None:
     fill(tmp_path, [result("s1", 3.5, 5, ZOFIA), result("s2", 5, 5, ANN)], WORKSHEET)
     first = made(tmp_path)

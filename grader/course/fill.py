@@ -16,6 +16,7 @@ from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
 from grader.core.text import both, count, listed, printable, without_escapes
+from grader.course.adjusting import Action
 from grader.course.gradebook_files import (
     DECIMAL_COMMA,
     Book,
@@ -32,7 +33,7 @@ from grader.course.gradebook_files import (
 from grader.course.hand_in import Person, letters, person_of, turned
 from grader.course.late import Late, Listed
 from grader.course.quiz import Student
-from grader.course.result_lines import WrittenResult, exercise_of, row_in
+from grader.course.result_lines import WrittenProblem, WrittenResult, exact_marks, exercise_of, row_in
 from grader.course.run.out_folder import FEEDBACK
 from grader.course.tally import Status
 
@@ -91,9 +92,20 @@ def _comment(result: WrittenResult, earned: Fraction, possible: Fraction, penalt
     late = f", less {points_text(penalty)} for being late" if penalty else ""
     marked = {exercise_of(one): one for one in result.get("problems", ()) if not one.get("dropped")}
     marks = [*marked.items(), *result.get("given", {}).items()]
-    each = [f"{exercise}: {one['earned']:g} of {one['possible']:g}" for exercise, one in marks]
+    bonuses = {name for name, one in marked.items() if _is_bonus(one)}
+    each = [
+        f"{exercise}: {one['earned']:g} of {one['possible']:g}{' bonus' * (exercise in bonuses)}"
+        for exercise, one in marks
+    ]
     told = f" ({listed(each, _MOST_NAMED)})" if len(each) > 1 else ""
-    return f"{marks_text(earned)} of {points_text(possible)}{changed}{late}{told}"
+    is_most = bool(bonuses) and not by_hand and sum(exact_marks(one["earned"]) for _, one in marks) > earned
+    most = ", which is the most that counts" * is_most
+    return f"{marks_text(earned)} of {points_text(possible)}{most}{changed}{late}{told}"
+
+
+def _is_bonus(problem: WrittenProblem) -> bool:
+    """Return whether the points of a problem are no part of what is possible."""
+    return any(one["what"] == Action.BONUS for one in problem.get("adjusted", ()))
 
 
 # -- by what the lines of gradebooks know a student
