@@ -15,7 +15,7 @@ from typing import NamedTuple
 from grader.core.data import Data
 from grader.core.documents import Limits
 from grader.core.documents.files import new_file, write_file
-from grader.core.errors import Fault, Refusal
+from grader.core.errors import Fault
 from grader.core.text import listed, printable
 from grader.course import held_answers
 from grader.course.adjusted_results import AdjustedResult, Adjustment, line_of, marks_that_count, sentences, table_of
@@ -189,7 +189,7 @@ class ClassRun:
                 yield from marked.done
                 yield from [None] * (self._taken_over - told)
                 told = self._taken_over
-        except (Refusal, KeyboardInterrupt):  # nobody marks any more; what is done stays
+        except BaseException:  # nobody marks any more; what is done stays
             self._journal.close()
             raise
         yield from [None] * (self._taken_over - told)
