@@ -16,6 +16,7 @@ from test_class_focus import wrong_rule
 from test_class_nodes import report_on as report_of
 from test_class_nodes import results_of
 
+from grader import grade, load_problem, render
 from grader.core.errors import Fault
 from grader.course.report import ClassReport, class_report
 from grader.course.report.class_page import WIDTH, Find, behind, class_page, histogram
@@ -50,6 +51,22 @@ def test_the_tree_shows_the_share_of_the_class_at_every_node_that_was_asked(id_:
             assert f"{tally.node}: {tally.right} of 20 are right" in page
             assert re.search(rf'aria-label="{tally.node}(?:,|:)[^"]*\b{5 * tally.right} % right', page)
     assert page.count('class="tree') >= 2
+
+
+def test_of_several_numbers_in_a_node_the_page_names_the_one_that_is_counted() -> None:
+    exercise = BANK["min-chooses"]
+    right = exercise.solve()
+    some_total = next(iter(right["totals"]))
+    wrong_total = right | {"totals": right["totals"] | {some_total: 99}}
+    wrong_visit = right | {"visits": right["visits"] | {some_total: 99}}
+    for answers, said in (
+        ([wrong_total] * 2, "Nowhere: everybody is right at every node in Visits."),
+        ([right, wrong_visit], "Beside the nodes Visits alone is counted."),
+        ([right, wrong_visit], f"{some_total}: 1 of 2 are right in Visits (50 %)."),
+    ):
+        outcomes = (grade({"answers": {"min-chooses": one}}, exercise) for one in answers)
+        page = class_page(report_of([json.loads(render(one, "json")) for one in outcomes]), BANK.find)
+        assert said in page
 
 
 def test_where_only_what_is_skipped_was_asked_the_tree_shows_who_cuts_where() -> None:
@@ -96,8 +113,6 @@ def test_why_there_is_no_tree_is_said() -> None:
 
 
 def test_a_tree_that_is_too_large_is_a_table() -> None:
-    from grader import grade, load_problem, render
-
     tree = [[place * 10 + leaf for leaf in range(9)] for place in range(40)]
     exercise = load_problem({"format": "gametree-problem/1", "id": "big", "kind": "minimax", "tree": tree})
     outcome = grade({"answers": {"big": {"values": {"A": 3}}}}, exercise)

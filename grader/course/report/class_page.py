@@ -205,13 +205,14 @@ def behind(tally: MisconceptionTally, students: int) -> Behind:
 
 
 class Tree(NamedTuple):
-    """A tree as it stands, how a script makes it lie, and what is said of each node, by its place."""
+    """A tree as it stands, how a script makes it lie, what is said of each node, by its place, and of all of them."""
 
     id: str
     title: str
     wide: Markup
     turn: Markup
     words: dict[str, str]
+    note: str = ""
 
 
 class Question(NamedTuple):
@@ -298,14 +299,15 @@ def _tree(tree: ClassTree | str, number: int) -> tuple[Tree | None, str]:
     if isinstance(tree, str):
         return None, tree
     if all(share.right == share.of for share in tree.shares):
-        return None, "Nowhere: everybody is right at every node."
+        return None, f"Nowhere: everybody is right at every node{tree.of_part}."
     diagram, id_ = tree.drawn(), f"tree-{number}"
     try:
         wide = drawn(inline_svg(diagram, f"{id_}-wide-"))
     except TooLarge as failure:
         return None, f"No tree: {failure.faults[0].message}. What the class did at its nodes stands in a table below."
     words = {str(share.place): tree.words_on(share) for share in tree.shares}
-    return Tree(id_, diagram.title, wide, turn_of(diagram), words), ""
+    note = f"Beside the nodes {tree.alone} alone is counted." if tree.alone else ""
+    return Tree(id_, diagram.title, wide, turn_of(diagram), words, note), ""
 
 
 class Example(NamedTuple):

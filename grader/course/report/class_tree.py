@@ -14,6 +14,7 @@ from grader.core.text import count
 from grader.course.report.tallies import NodeTally, PartSummary, ProblemSummary, WrongAnswer
 from grader.course.report.wording import variants_of, whole_percent
 from grader.kinds import Exercise
+from grader.pages.overlay import AS_AT_A_NODE
 
 Find = Callable[[str], Exercise | Fault | None]
 """From a problem's id to the problem, or why it is not there; None where nobody looked."""
@@ -56,16 +57,25 @@ class NodeShare(NamedTuple):
 
 
 class ClassTree(NamedTuple):
-    """The solved tree of a problem and what the class did at its nodes, in the order of the diagram."""
+    """The solved tree of a problem and what the class did at its nodes, in the order of the diagram.
+
+    `alone` is the title of the part that is counted, where a node shows the numbers of several.
+    """
 
     diagram: Diagram
     shares: tuple[NodeShare, ...]
+    alone: str = ""
+
+    @property
+    def of_part(self) -> str:
+        """Return in which part students are right, to stand behind that; nothing where there is one alone."""
+        return f" in {self.alone}" if self.alone else ""
 
     def drawn(self) -> Diagram:
         """Return the tree with the share of the class that is right beside each node."""
         by_place = {share.place: share for share in self.shares}
         nodes = (_with_share(node, by_place.get(place)) for place, node in enumerate(self.diagram.nodes))
-        title = f"{self.diagram.title}, with the share of the class that is right at each node"
+        title = f"{self.diagram.title}, with the share of the class that is right{self.of_part} at each node"
         return self.diagram._replace(title=title, nodes=tuple(nodes))
 
     def id_of(self, share: NodeShare) -> str:
@@ -75,7 +85,7 @@ class ClassTree(NamedTuple):
     def words_on(self, share: NodeShare) -> str:
         """Return what is said of a node when it is chosen."""
         percent = whole_percent(Fraction(share.right, share.of))
-        right = f"{self.id_of(share)}: {share.right} of {share.of} are right ({percent})."
+        right = f"{self.id_of(share)}: {share.right} of {share.of} are right{self.of_part} ({percent})."
         return f"{right} {share.all_wrong}." if share.wrong else right
 
 
@@ -113,7 +123,11 @@ def _tree(summary: ProblemSummary, found: Exercise) -> ClassTree | str:
     diagram = diagrams[0]
     shares = sorted(_shares(summary, found, diagram))
     drawn = _without_numbers(diagram) if summary.variants > 1 else diagram
-    return ClassTree(drawn, tuple(shares)) if shares else "No tree: nothing was asked that is about single nodes."
+    if not shares:
+        return "No tree: nothing was asked that is about single nodes."
+    together = [part.part for part in summary.parts if part.part in AS_AT_A_NODE]
+    alone = found.kind.parts[found.kind.wrong.carrier].title if len(together) > 1 else ""
+    return ClassTree(drawn, tuple(shares), alone)
 
 
 def shape_of(find: Find, id_: str) -> Hashable:
