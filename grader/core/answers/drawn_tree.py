@@ -1,11 +1,12 @@
 """A game's tree that the student draws: a node document without ids, compared node by node along the moves."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from grader.core.answers import cells as read
-from grader.core.answers.case import NotJudged, show_given
+from grader.core.answers.case import show_given
 from grader.core.answers.cells import is_right
 from grader.core.answers.inputs import MOST_NAMES, Field, TreeWidget, Widget
 from grader.core.answers.reports import Verdict, Written
@@ -32,7 +33,7 @@ class Spot(NamedTuple):
 
 
 Moves = tuple[str, ...]
-"""The names of moves; of one without a name blanks alone, other ones at each sibling."""
+"""The names of moves. Behind one of which nobody knows where it leads stand blanks, other ones at each sibling: it has no name, or that of a sibling."""
 
 Drawing = Mapping[Moves, Spot]
 """What stands at each node, by the moves from the root to it; a node stands behind its parent."""
@@ -48,12 +49,24 @@ def is_same_spot(problem: Problem, right: Spot, given: Spot) -> bool:
 def judged_spots(problem: Problem, right: Drawing, given: Drawing) -> dict[Moves, Verdict]:
     """Return what is said of each node: those that belong there in the order of the right tree, then those that are too many."""
     said = {path: _verdict(problem, spot, given.get(path)) for path, spot in right.items()}
-    return said | {path: Verdict.EXTRA if _is_named(path) else Verdict.BLANK for path in given if path not in right}
+    return said | {
+        path: Verdict.BLANK if _may_belong(path, right) else Verdict.EXTRA for path in given if path not in right
+    }
 
 
-def _is_named(path: Moves) -> bool:
-    """Return whether each move to a node has its name: of one without, and of all below it, nobody knows where it belongs."""
-    return all(map(str.strip, path))
+def _may_belong(path: Moves, right: Drawing) -> bool:
+    """Return whether a node may be one of the right tree: a move to it has no name, or its names are those of another node too."""
+    named = tuple(map(str.strip, path))
+    return not all(named) or named in right
+
+
+def _why_unplaced(blank: Sequence[Moves]) -> str:
+    """Return why of some nodes nobody knows where they belong: the first move without a name, or with that of its sibling."""
+    path = next((path for path in blank if path and path[-1] != path[-1].strip()), None)
+    if path is None:
+        return ""
+    name = printable(path[-1].strip())
+    return f', as the move "{name}" leads to two nodes {_where(path[:-1])}' if name else ", as a move has no name"
 
 
 def _verdict(problem: Problem, right: Spot, given: Spot | None) -> Verdict:
@@ -68,7 +81,7 @@ def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
     """Return the share of a drawn tree: its right nodes less those that are too many, of all that there are; and the first that is wrong."""
     verdicts = judged_spots(problem, right, given)
     wrong = [path for path in right if verdicts[path] is not Verdict.CORRECT]
-    blank = sum(verdict is Verdict.BLANK for verdict in verdicts.values())
+    blank = [path for path, verdict in verdicts.items() if verdict is Verdict.BLANK]
     extra = [path for path, verdict in verdicts.items() if verdict is Verdict.EXTRA]
     hits = len(right) - len(wrong)
     share = Fraction(max(0, hits - len(extra)), len(right))
@@ -76,15 +89,14 @@ def compared_drawings(problem: Problem, right: Drawing, given: Drawing) -> Ran:
         return Ran(1, "")
     many = f"; {len(extra)} {'is' if len(extra) == 1 else 'are'} too many, and each takes one off" if extra else ""
     first = min((*wrong, *extra), key=len)
-    nameless = "" if all(map(_is_named, given)) else ", as a move has no name"
-    many = f"; {blank} not answered{nameless}{many}" if blank else many
+    many = f"; {len(blank)} not answered{_why_unplaced(blank)}{many}" if blank else many
     own = f"right: {hits} of {len(right)} nodes{many}. Look first {_where(first)}"
     return Ran(share, own, _expected(problem, right, first))
 
 
 def _where(path: Moves) -> str:
     """Return where a node is, by its moves."""
-    moves = ", ".join(map(printable, path))
+    moves = ", ".join(printable(move.strip()) for move in path)
     return f"after the move{'' if len(path) == 1 else 's'} {moves}" if path else "at the root"
 
 
@@ -157,17 +169,14 @@ def _spots(raw: Any) -> Iterator[tuple[Moves, Spot]]:
             yield moves, Spot(LEAF, None if blank else read.number(node["value"], (*path, "value")).value)
             continue
         yield moves, Spot(_KEYS[key])
-        names: set[str] = set()
-        for place, child in enumerate(node[key]):
-            below = (*path, key, place)
-            waiting.append((child, (*moves, _move(child, names, below)), below))
+        names = [_name(child) for child in node[key]]
+        often = Counter(names)
+        for place, (child, name) in enumerate(zip(node[key], names, strict=True)):
+            move = name if name and often[name] == 1 else name + " " * (place + 1)
+            waiting.append((child, (*moves, move), (*path, key, place)))
 
 
-def _move(child: Mapping[str, object], names: set[str], path: Path) -> str:
-    """Return the move to a child, and take it in among those of its siblings. Raises NotJudged."""
+def _name(child: Mapping[str, object]) -> str:
+    """Return the name of the move to a child; nothing where it has none."""
     stated = child.get("move")
-    move = ("" if stated is None else str(stated).strip()) or " " * (len(names) + 1)
-    if move in names:
-        raise NotJudged(f'the move "{printable(move)}" leads to two nodes here, expected to one', (*path, "move"))
-    names.add(move)
-    return move
+    return "" if stated is None else str(stated).strip()
