@@ -19,7 +19,18 @@ from windows import Deal, chunks, dealt, shifted
 from generators import Leaves, NotFoundError, Promise, Question, RequestError, Shape, certified
 from generators.candidate import Candidate
 from generators.certify import Generated, written
-from generators.kinds.construct import MAKES, best_is_known, is_worth_ordering, nothing_for_nothing, takes_so_many
+from generators.draws import Draws
+from generators.kinds.construct import (
+    MAKES,
+    best_is_known,
+    is_worth_ordering,
+    most_skipped,
+    nothing_for_nothing,
+    order_of,
+    takes_so_many,
+    tree_request,
+)
+from generators.kinds.trees import draw_tree, searched_by
 from generators.like import apart, like, mirrored
 from generators.parameters import ConstructParameters
 from generators.practice_variants import practise
@@ -30,6 +41,7 @@ from grader.core.conventions import read_conventions
 from grader.grading.bank import bank_folders
 from grader.kinds import KINDS
 from grader.kinds.about_searches.construct.fewest import candidates, changes_of
+from grader.kinds.about_searches.construct.order import tried
 from grader.kinds.about_searches.construct.solve import BestKnown, Construction
 from grader.kinds.about_searches.construct.values import counting_up
 
@@ -191,6 +203,10 @@ def test_random_request_is_met_as_certified_or_refused_with_a_sentence(chunk: in
         (ConstructParameters("expectiminimax", "changes", shape=DICE), "with chance nodes the fewest changes"),
         (ConstructParameters(objective="least-pruned", shape=Shape()), "orders and more have to be tried"),
         (ConstructParameters(shape=Shape((3, 4), (2, 3))), "orders and more have to be tried, expected at most 2,000"),
+        (
+            ConstructParameters(shape=Shape((3, 3), (2, 2), ("max", "chance", "min"))),
+            "no order skips more than one leaf, and worth-ordering needs 2; without --value-bounds a chance node",
+        ),
         (ConstructParameters(promise=Promise(separate=("no-pruning",))), "no-pruning has no place in these exercises"),
     ],
 )
@@ -200,6 +216,17 @@ def test_request_that_contradicts_itself_is_refused(request_: ConstructParameter
 
 
 @pytest.mark.sweep
+@pytest.mark.parametrize(
+    "layers", [("max", "chance", "min"), ("max", "min", "chance"), ("min", "max"), ("chance", "max", "min")]
+)
+def test_no_order_skips_more_than_is_said_to_be_possible(layers: tuple[str, ...]) -> None:
+    request = ConstructParameters(shape=Shape((3, 3), (2, 2), layers))
+    for seed in range(6):
+        tree = draw_tree(tree_request(request), Draws(str(seed)))
+        game = order_of(request, searched_by(request, tree))
+        assert len(tree.leaves()) - (tried(game).best or 0) <= most_skipped(tree)
+
+
 def test_request_that_nothing_meets_says_what_stood_in_the_way() -> None:
     with pytest.raises(NotFoundError, match="not met within 2,000 draws: best-is-known stood in the way of 2,000"):
         certified("construct", ConstructParameters(shape=Shape((1, 1), (3, 3))), "1")

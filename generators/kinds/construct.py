@@ -39,6 +39,7 @@ from grader.core.errors import ProblemError
 from grader.core.games.changed import with_values
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, Tree
+from grader.core.search.folds import FULL_WINDOW
 from grader.kinds.about_searches.claim import Claim
 from grader.kinds.about_searches.construct.kind import TASKS
 from grader.kinds.about_searches.construct.order import minimal_leaves, order_count
@@ -289,12 +290,41 @@ def _check_order(parameters: ConstructParameters, request: TreeParameters) -> No
     proved = is_fixed(request.shape) or request.shape.skeleton is not None
     if proved and minimal_leaves(order_of(parameters, sample)) is not None:
         return
-    count = order_count(largest(request.shape))
+    tree, conventions = largest(request.shape), request.question.conventions
+    count = order_count(tree)
     if count > _MOST_ORDERS:
         raise RequestError(
             f"trees of up to {count:,} orders and more have to be tried, expected at most {_MOST_ORDERS:,}; choose a smaller "
             "--depth or --branching, or one uniform shape of players with --objective most-pruned, >= and the full window"
         )
+    is_bare = conventions.initial_window == FULL_WINDOW and conventions.value_bounds is None
+    saved = most_skipped(tree)
+    if "worth-ordering" not in parameters.promise.without and is_bare and 0 not in tree.probability and saved < _WORTH:
+        most = f"no order skips {'more than one' if saved else 'any'} leaf, and worth-ordering needs {_WORTH}"
+        if CHANCE in tree.kind:
+            most += "; without --value-bounds a chance node has no window for an outcome before its last: say them, as -20..20"
+        else:
+            most += "; choose a larger tree"
+        raise RequestError(f"{most}, or --without worth-ordering")
+
+
+def most_skipped(tree: Tree) -> int:
+    """Return how many leaves a search can skip at most, in any order of the children, with the full window and without bounds of the values.
+
+    Nothing can cut in an infinite window; a chance node has another one for its last outcome alone.
+    """
+    fewest: dict[
+        int, tuple[int, int]
+    ] = {}  # leaves that are evaluated at least, in an infinite window and in any other
+    for node in reversed(range(tree.size)):
+        below = [fewest[child] for child in tree.children(node)]
+        wide, narrow = (sum(each) for each in zip(*below, strict=True)) if below else (1, 1)
+        gains = [infinite - other for infinite, other in below] or [0]
+        if tree.kind[node] == CHANCE:
+            fewest[node] = (wide, wide - max(gains))
+        else:
+            fewest[node] = (narrow + min(gains), min((other for _, other in below), default=1))
+    return len(tree.leaves()) - fewest[0][0]
 
 
 def _check_values(parameters: ConstructParameters, request: TreeParameters) -> None:
