@@ -137,3 +137,16 @@ def test_cutoff_that_is_not_listed_is_not_said_to_be_reported() -> None:
     problem = problem_data("alpha-beta", [[3, 12], [5, 2]], ask=["cutoffs"], conventions={"bounds": "fail-hard"})
     (extra, *_) = part_report(read(problem), "cutoffs", [cutoff("C", 3, 2)]).entries
     assert extra.message.endswith("Such an empty cutoff is not listed.")
+
+
+def test_a_wrong_bound_that_is_carried_on_is_told_as_one_slip() -> None:
+    first, second = entries(cutoff("D", 97, 46), cutoff("E", 97, 80))
+    assert "whatever follows in D cannot matter" in first.message
+    assert (
+        second.message
+        == "expected [89, 80]. Your alpha is the one that you wrote at D: one slip, carried on. The rest is right."
+    )
+    first, second = entries(cutoff("D", 97, 46), cutoff("E", 96, 80))
+    assert "carried on" not in second.message
+    first, second = entries(cutoff("D", 97, 46), cutoff("E", 97, 76))
+    assert "carried on" not in second.message

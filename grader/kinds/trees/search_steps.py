@@ -10,8 +10,9 @@ from grader.core.answers.part import MOST_EXPLAINED
 from grader.core.answers.reports import Entry, Malformed, PartReport, Verdict, Written
 from grader.core.games.problem import Problem
 from grader.core.games.tree import BEYOND, CHANCE, KIND_NAMES, LEAF, MAX, Tree
+from grader.core.numbers import Bound
 from grader.core.search.cutting import possible_range
-from grader.core.search.folds import Cutoff
+from grader.core.search.folds import Cutoff, Window
 from grader.kinds.trees import unpruned_steps
 from grader.kinds.trees.rules import search_rules
 from grader.kinds.trees.search_words import (
@@ -31,6 +32,7 @@ from grader.kinds.trees.search_words import (
     reported_words,
     rests_on_bounds,
     return_words,
+    side_against,
     take_in_words,
     test_text,
 )
@@ -57,6 +59,8 @@ from grader.kinds.words import (
     window_words,
 )
 
+_Slips = dict[tuple[int | None, Bound, Bound], str]
+"""The wrong bounds of a list of cutoffs: the node that found the right one, that, what was written, and the first node at which."""
 _WINDOW = "[(alpha - done - rest * hi) / p, (beta - done - rest * lo) / p]"
 
 
@@ -348,18 +352,24 @@ def with_reasons(case: Case, report: PartReport, given: Sequence[Written | Malfo
     if report.earned == report.possible:
         return report
     left, written, entries = iter(range(MOST_EXPLAINED)), iter(known_items(values(given))), []
+    slips: _Slips = {}
     for entry in report.entries:
         cutoff = None if entry.given is None or entry.verdict is Verdict.MALFORMED else next(written)
         is_explained = entry.verdict not in (Verdict.CORRECT, Verdict.MALFORMED) and entry.node is not None
         message = (
-            " ".join(_said(case, entry, cutoff)) if is_explained and next(left, None) is not None else entry.message
+            " ".join(_said(case, entry, cutoff, slips))
+            if is_explained and next(left, None) is not None
+            else entry.message
         )
         entries.append(entry._replace(message=message))
     return report._replace(entries=tuple(entries))
 
 
-def _said(case: Case, entry: Entry, cutoff: Cutoff | None) -> Iterator[str]:
-    """Yield the sentences on an entry that is not right, whose window may be one of the usual others; `cutoff`: what was written."""
+def _said(case: Case, entry: Entry, cutoff: Cutoff | None, slips: _Slips) -> Iterator[str]:
+    """Yield the sentences on an entry that is not right, whose window may be one of the usual others; `cutoff`: what was written.
+
+    `slips` are the wrong bounds so far, which can be carried on.
+    """
     problem, solution = case.problem, case.solution
     nodes = {name_of(problem.game, one.node): one.node for one in case.expected("cutoffs")}
     node = nodes[entry.node or ""] if cutoff is None else cutoff.node
@@ -368,11 +378,24 @@ def _said(case: Case, entry: Entry, cutoff: Cutoff | None) -> Iterator[str]:
     if cutoff is not None and entry.verdict is Verdict.WRONG:
         replay, written = replay_of(problem, solution), (cutoff.alpha, cutoff.beta)
         _, right = replay.cutoffs[node]
+        if (first := _first_with(replay, right, written, slips)) != replay.name(node):
+            bound = ("alpha", "beta")[side_against(replay, node)]
+            yield f"Your {bound} is the one that you wrote at {first}: one slip, carried on. The rest is right."
+            return
         if is_right_window(problem, replay.entry(node), written):
             yield f"You wrote the window with which {replay.name(node)} was entered."
         elif is_right_window(problem, (right.beta, right.alpha), written):
             yield "You wrote beta before alpha."
     yield solution.say(("cutoff", node), partial(cutoff_reason, problem, solution, node))
+
+
+def _first_with(replay: Replay, right: Cutoff, written: Window, slips: _Slips) -> str:
+    """Return the node at which a bound from above was first written as wrongly as here; this one where it was not, or more is wrong."""
+    name, side, window = replay.name(right.node), side_against(replay, right.node), (right.alpha, right.beta)
+    mended = (window[0], written[1]) if side == 0 else (written[0], window[1])
+    if not is_right_window(replay.problem, window, mended):
+        return name
+    return slips.setdefault((holder_of_bound(replay, right.node), window[side], written[side]), name)
 
 
 def cutoff_reason(problem: Problem, solution: Solution, node: int) -> str:
