@@ -89,12 +89,21 @@ class Conventions(NamedTuple):
         return self.unvisited == "first" and not self.weighs_priors
 
 
+def _always(_name: str, _conventions: Conventions, _asked: set[str]) -> bool:
+    return True
+
+
 class Field(NamedTuple):
     """One convention: how it is read, written and said.
 
-    `words` maps each value to its sentence or, where that takes more, the conventions to the sentence. `parts` are the
-    answers that can differ with the field. `why` says why it exists. `goes_on_from` is the field behind whose sentence this one's
-    stands.
+    `words` maps each value to its sentence or, where that takes more, the conventions to the sentence; then `values` are those there
+    are, in words. `parts` are the answers that can differ with the field. `why` says why it exists. `goes_on_from` is the field without
+    which this one has no effect, and behind whose sentence this one's stands. `shape` is the definition of the schemas that its values
+    fit, none where they are a few names, which a mistaken one may be `also_called`.
+
+    `is_telling(name, conventions, asked)` is whether the field says something where these parts are asked; it never does under a formula
+    in `has_no_place`, which says why. `is_of_tree`: it says how a tree is written, of which each node has its player once it is read.
+    `is_of_handing_in`: it says no more than how an answer is written down; `is_of_marks`: it changes what an answer earns, and no right answer.
     """
 
     words: Mapping[str, str] | Callable[[Conventions], str]
@@ -102,13 +111,25 @@ class Field(NamedTuple):
     why: str
     read: Callable[[Any], object] = str
     write: Callable[[Any], Plain] = str
-    values: str = ""
+    values: str | tuple[str, ...] = ()
     goes_on_from: str = ""
+    shape: str = ""
+    also_called: Mapping[str, str] = {}  # nobody writes to it
+    is_telling: Callable[[str, Conventions, set[str]], bool] = _always
+    has_no_place: Mapping[str, str] = {}  # nobody writes to it
+    is_of_tree: bool = False
+    is_of_handing_in: bool = False
+    is_of_marks: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the values where they are a few names."""
+        return () if isinstance(self.values, str) else self.values or tuple(cast("Mapping[str, str]", self.words))
 
     @property
     def choices(self) -> str:
         """Return the possible values in words."""
-        return self.values or ", ".join(f"`{choice}`" for choice in self.words)  # type: ignore[union-attr]  # one or the other
+        return self.values if isinstance(self.values, str) else ", ".join(f"`{name}`" for name in self.names)
 
 
 def _read_pair(
@@ -212,12 +233,6 @@ def _bounds_words(conventions: Conventions) -> str:
     return f"Every leaf is known to be {side} {show_number(bound)}."
 
 
-def _read_bounds_at(given: object) -> str:
-    if str(given) not in ("everywhere", "chance"):
-        raise ValueError("expected everywhere or chance")
-    return str(given)
-
-
 def _bounds_at_words(conventions: Conventions) -> str:
     """Return where the search uses the bounds, and what follows; nothing where they are infinite."""
     if conventions.bounds_at == "chance":
@@ -238,6 +253,33 @@ def _bounds_at_words(conventions: Conventions) -> str:
     return f"So {starts}: {stops} examine{'' if len(ends) > 1 else 's'} no more children."
 
 
+# whether a field says something
+
+
+def _is_stated(name: str, conventions: Conventions, _asked: set[str]) -> bool:
+    """Return whether a problem says so itself: nobody expects the default to be otherwise."""
+    return name in conventions.stated
+
+
+def _is_there(name: str, conventions: Conventions, _asked: set[str]) -> bool:
+    """Return whether there is a value: what is none needs no word."""
+    return value_of(conventions, name) is not None
+
+
+def _has_bounds(_name: str, conventions: Conventions, _asked: set[str]) -> bool:
+    return any(not is_infinite(bound) for bound in conventions.value_bounds or ())
+
+
+def _shows_window(name: str, conventions: Conventions, asked: set[str]) -> bool:
+    """Return whether an answer shows where the search starts, where `bounds-at` does not say it."""
+    return name in conventions.stated if conventions.believes_bounds else _may_pass_window(conventions, asked)
+
+
+def _may_pass_window(conventions: Conventions, asked: set[str], *shown: str) -> bool:
+    """Return whether a number may lie outside a window: under a full one the root's value is the same fail-soft and fail-hard."""
+    return "initial-window" in conventions.stated or not asked.isdisjoint(("windows", "cutoffs", *shown))
+
+
 def _names(listed: str) -> frozenset[str]:
     return frozenset(listed.split())
 
@@ -252,6 +294,9 @@ _UCB = _names("scores choice paths expanded visits totals selection")
 
 _AMOUNTS = _names("leaves nodes per-level minimal-leaves deepening-total space effective-branching time budget")
 
+_WITH_EQUALITY = ["non-strict", "not strict", "equality", ">=", "≥", "α >= β", "α>=β", "α ≥ β", "α≥β", "alpha ≥ beta"]
+_WITHOUT = ["strict", "strictly", ">", "α > β", "α>β", "beta < alpha"]
+
 FIELDS: dict[str, Field] = {
     "cutoff": Field(
         {
@@ -260,6 +305,8 @@ FIELDS: dict[str, Field] = {
         },
         _SEARCH,
         "Textbooks prune on equality; some courses do not, even where the same course does so in its exams.",
+        also_called=dict.fromkeys([*_WITH_EQUALITY, "beta <= alpha"], "alpha >= beta")
+        | dict.fromkeys(_WITHOUT, "alpha > beta"),
     ),
     "order": Field(
         {
@@ -286,6 +333,7 @@ FIELDS: dict[str, Field] = {
         },
         _names("value values windows cutoffs"),
         "Numbers at inner nodes differ on most trees; the pruned set never does, for the search goes on with what was found.",
+        is_telling=lambda _, conventions, asked: _may_pass_window(conventions, asked, "values"),
     ),
     "initial-window": Field(
         _window_words,
@@ -294,6 +342,8 @@ FIELDS: dict[str, Field] = {
         partial(_read_pair, lt, "[alpha, beta] with alpha below beta"),
         _write_pair,
         "`[-inf, inf]`, any pair with alpha < beta",
+        shape="window",
+        is_telling=_shows_window,
     ),
     "windows-at": Field(
         {
@@ -311,6 +361,7 @@ FIELDS: dict[str, Field] = {
         },
         _names("pruned"),
         "What the statement asks to list; marks count leaves in every case.",
+        is_of_handing_in=True,
     ),
     "empty-cutoffs": Field(
         {
@@ -324,6 +375,7 @@ FIELDS: dict[str, Field] = {
         {"max": "MAX moves at the root.", "min": "MIN moves at the root."},
         frozenset(),
         "Only for trees written as nested lists.",
+        is_of_tree=True,
     ),
     "depth-in": Field(
         {
@@ -333,6 +385,7 @@ FIELDS: dict[str, Field] = {
         },
         _SEARCH | _MOVES | {"value"},
         "Only with a `depth`; some courses count edges, some moves, and to some a move is one of each player.",
+        is_telling=_is_stated,
     ),
     "values-for": Field(
         {
@@ -341,6 +394,7 @@ FIELDS: dict[str, Field] = {
         },
         _names("value values"),
         "Negamax writes each value for the player to move: x for one is -x for the other.",
+        is_telling=_is_stated,
     ),
     "value-bounds": Field(
         _bounds_words,
@@ -349,14 +403,16 @@ FIELDS: dict[str, Field] = {
         partial(_read_pair, le, "[lo, hi] with lo no larger than hi"),
         lambda bounds: None if bounds is None else _write_pair(bounds),
         "none, any pair with lo <= hi",
+        shape="value-bounds",
+        is_telling=_is_there,
     ),
     "bounds-at": Field(
         _bounds_at_words,
         _SEARCH | {"value"},
         "Whether MAX and MIN nodes know the bounds as chance nodes do: the search starts with them.",
-        _read_bounds_at,
-        values="`everywhere`, `chance`",
+        values=("everywhere", "chance"),
         goes_on_from="value-bounds",
+        is_telling=_has_bounds,
     ),
     "sum-bound": Field(
         _sum_words,
@@ -365,6 +421,8 @@ FIELDS: dict[str, Field] = {
         partial(_read_between, 0, _LARGEST, f"expected a number from 0 to {_LARGEST:,}"),
         lambda bound: None if bound is None else write_number(bound),
         "none, any number of at least 0",
+        shape="number",
+        is_telling=_is_there,
     ),
     "decimals": Field(
         _decimals_words,
@@ -373,6 +431,8 @@ FIELDS: dict[str, Field] = {
         _read_decimals,
         lambda decimals: "exact" if decimals is None else decimals,
         "`2`, any whole number, `exact`",
+        shape="decimals",
+        is_of_handing_in=True,
     ),
     "exploration": Field(
         _exploration_words,
@@ -381,6 +441,8 @@ FIELDS: dict[str, Field] = {
         _read_exploration,
         lambda exploration: exploration.text,
         "`sqrt(2)`, `sqrt(x)`, any number of at least 0",
+        shape="exploration",
+        has_no_place={"ucb1": "has no place in formula ucb1, which has its 2 inside the root; expected formula uct"},
     ),
     "formula": Field(
         {
@@ -399,12 +461,18 @@ FIELDS: dict[str, Field] = {
         },
         _UCB,
         "All three are taught.",
+        has_no_place={
+            PRIORS: f"has no place in formula {PRIORS}, which has no logarithm; expected formula uct",
+        },
     ),
     "unvisited": Field(
         _unvisited_words,
         _UCB,
         "Some courses try unvisited children first, some give them no score.",
-        values="`first`, `zero`",
+        values=("first", "zero"),
+        has_no_place={
+            PRIORS: f"has no place in formula {PRIORS}, where a child without visits is scored too; expected unvisited-mean",
+        },
     ),
     "unvisited-mean": Field(
         _mean_words,
@@ -413,6 +481,10 @@ FIELDS: dict[str, Field] = {
         partial(_read_between, -_LARGEST, _LARGEST, f"is too large for a mean, expected at most {_LARGEST:,}"),
         write_number,
         "`0`, any number",
+        shape="number",
+        has_no_place=dict.fromkeys(
+            ("uct", "ucb1"), f"has a place only in formula {PRIORS}, where a child without visits has a mean"
+        ),
     ),
     "expand": Field(
         {
@@ -464,6 +536,7 @@ FIELDS: dict[str, Field] = {
         },
         _names("claims outcomes"),
         "Whether it pays to guess.",
+        is_of_marks=True,
     ),
     "significant": Field(
         _significant_words,
@@ -472,18 +545,11 @@ FIELDS: dict[str, Field] = {
         partial(_read_whole, 1, ""),
         lambda digits: digits,
         values="none, any whole number from 1",
+        shape="significant",
+        is_telling=_is_there,
+        is_of_handing_in=True,
     ),
 }
-
-ONLY_HANDING_IN = _names("list-pruned-as decimals significant")
-"""Conventions that say no more than how an answer is written down."""
-
-
-ONLY_MARKS = _names("guessing")
-"""Conventions that change no right answer, only what an answer earns."""
-
-_SAID_IF_STATED = _names("depth-in values-for")
-"""The fields whose default nobody expects to be otherwise."""
 
 
 def value_of(conventions: Conventions, name: str) -> Any:
@@ -501,24 +567,14 @@ def read_conventions(given: Mapping[str, Any]) -> tuple[Conventions, list[tuple[
         except ValueError as failure:
             wrong.append((name, str(failure)))
     formula = given.get("formula", Conventions().formula)
-    if "bounds-at" in given and "value-bounds" not in given:
-        wrong.append(("bounds-at", "has no effect without value-bounds"))
-    wrong += [(name, message) for name, message in _OUT_OF_PLACE.get(formula, _BESIDE_ROOTS).items() if name in given]
+    for name, field in FIELDS.items():
+        if name in given and field.goes_on_from not in ("", *given):
+            wrong.append((name, f"has no effect without {field.goes_on_from}"))
+        if name in given and formula in field.has_no_place:
+            wrong.append((name, field.has_no_place[formula]))
     if formula == PRIORS:
         read.setdefault("exploration", CONSTANT_BESIDE_PRIORS)
     return Conventions(**read, stated=frozenset(given)), wrong
-
-
-_BESIDE_ROOTS = {"unvisited-mean": f"has a place only in formula {PRIORS}, where a child without visits has a mean"}
-_OUT_OF_PLACE: dict[str, dict[str, str]] = {
-    "ucb1": _BESIDE_ROOTS
-    | {"exploration": "has no place in formula ucb1, which has its 2 inside the root; expected formula uct"},
-    PRIORS: {
-        "log": f"has no place in formula {PRIORS}, which has no logarithm; expected formula uct",
-        "unvisited": f"has no place in formula {PRIORS}, where a child without visits is scored too; expected unvisited-mean",
-    },
-}
-"""The fields that a formula has no place for, and what is said of them."""
 
 
 def write_conventions(conventions: Conventions) -> dict[str, Plain]:
@@ -532,8 +588,9 @@ def conventions_in_words(conventions: Conventions, used: Iterable[str], parts: I
     asked = set(parts)
     return [
         describe(conventions, name)
-        for name in FIELDS
-        if name in used and FIELDS[name].parts & asked and _is_telling(conventions, name, asked)
+        for name, field in FIELDS.items()
+        if name in used and field.parts & asked
+        if conventions.formula not in field.has_no_place and field.is_telling(name, conventions, asked)
     ]
 
 
@@ -546,27 +603,3 @@ def describe(conventions: Conventions, name: str) -> str:
 def sentences_of(conventions: Conventions, name: str) -> list[str]:
     """Return the sentence that states the field's value, with the one that it goes on from, for who reads it alone."""
     return [said for one in (FIELDS[name].goes_on_from, name) if one and (said := describe(conventions, one))]
-
-
-def _is_telling(conventions: Conventions, name: str, asked: set[str]) -> bool:
-    """Return whether the field says something here.
-
-    c has no place in ucb1, a logarithm none beside priors; what is none needs no word; under a full window the root's value is the same fail-soft and fail-hard, and only windows
-    show where the search started.
-    """
-    if name in _SAID_IF_STATED:
-        return name in conventions.stated
-    if name == "exploration":
-        return conventions.formula != "ucb1"
-    if name in _OUT_OF_PLACE.get(conventions.formula, _BESIDE_ROOTS):
-        return False
-    if name == "bounds-at":
-        return any(not is_infinite(bound) for bound in conventions.value_bounds or ())
-    if name in ("value-bounds", "sum-bound", "significant"):
-        return value_of(conventions, name) is not None
-    if name == "initial-window" and conventions.believes_bounds:  # `bounds-at` says how the search starts
-        return name in conventions.stated
-    if name in ("bounds", "initial-window"):
-        numbers = {"windows", "cutoffs"} | ({"values"} if name == "bounds" else set())
-        return "initial-window" in conventions.stated or bool(numbers & asked)
-    return True

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from grader.core.answers.reports import Entry, Finding, Malformed, PartReport, Run
 from grader.core.answers.rounding import Share
-from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
+from grader.core.conventions import FIELDS, value_of
 from grader.core.data import Plain
 from grader.core.errors import Fault, show_path
 from grader.core.games.text_question import TEXT
@@ -230,7 +230,7 @@ def _marked_by(graded: Graded) -> dict[str, Plain]:
     settled = {
         name: FIELDS[name].write(value_of(conventions, name))
         for name in kind.conventions
-        if name in ONLY_MARKS and FIELDS[name].parts & asked
+        if FIELDS[name].is_of_marks and FIELDS[name].parts & asked
     }
     return settled | write_policy(problem.policy._replace(round=None))  # what it is rounded to stands in `round`
 

@@ -11,7 +11,7 @@ from grader.core.answers.forms import One
 from grader.core.answers.part import is_same
 from grader.core.answers.reports import Malformed, ProblemReport, Reveal, Revealed, Verdict
 from grader.core.answers.rounding import Marks, with_pending
-from grader.core.conventions import Conventions, read_conventions, write_conventions
+from grader.core.conventions import FIELDS, Conventions, read_conventions, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import Document, Source, shape_faults
 from grader.core.drawing.diagram import Diagram, NotDrawn, Numbers, first_of
@@ -469,8 +469,8 @@ def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
         written["source"] = problem.origin
     written |= kind.game_format.write(problem)
     conventions = write_conventions(problem.conventions)
-    if "tree" in written:
-        conventions.pop("root", None)  # every node is written with its player
+    if "tree" in written:  # every node is written with its player
+        conventions = {name: value for name, value in conventions.items() if not FIELDS[name].is_of_tree}
     if conventions:
         written["conventions"] = conventions
     if kind.asked:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from markupsafe import Markup
 
-from grader.core.conventions import Conventions, value_of
+from grader.core.conventions import FIELDS, Conventions, value_of
 from grader.core.data import Plain
 from grader.core.documents import Document
 from grader.core.documents.writing import to_yaml
@@ -95,7 +95,7 @@ def file_data(exercise: Exercise) -> Plain:
     """Return a problem as the page begins with it."""
     problem, stated = exercise.problem, exercise.document.data
     kept = {name: field for name, field in stated.items() if name not in _SHOWN}
-    conventions = {name: one for name, one in stated.get("conventions", {}).items() if name != "root"}
+    conventions = {name: one for name, one in stated.get("conventions", {}).items() if not FIELDS[name].is_of_tree}
     explicit = {name: field for name, field in kept.items() if name not in ("layers", "conventions")}
     return {
         "kind": problem.kind,
@@ -115,7 +115,7 @@ def file_data(exercise: Exercise) -> Plain:
 def _is_live(kind: Kind, problem: Problem, stated: Mapping[str, Plain]) -> bool:
     """Return whether the page's numbers are those of the problem: all conventions that bear on them are the usual ones."""
     unheard = kind.drawable.unheard if kind.drawable else ()
-    heard = [name for name in kind.conventions if name not in (*unheard, "root")]
+    heard = [name for name in kind.conventions if name not in unheard and not FIELDS[name].is_of_tree]
     usual = Conventions()
     return _WITHOUT_EFFECT.issuperset(stated) and all(
         value_of(problem.conventions, name) == value_of(usual, name) for name in heard

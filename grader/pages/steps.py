@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from grader.core.answers.case import Step
 from grader.core.answers.reports import SIGNS
-from grader.core.conventions import ONLY_HANDING_IN, conventions_in_words
+from grader.core.conventions import FIELDS, conventions_in_words
 from grader.core.data import Data, grouped
 from grader.core.numbers import INFINITY, Bound, write_number, write_worth
 from grader.core.search.folds import Window
@@ -56,7 +56,7 @@ def conventions_of_steps(exercise: Exercise) -> list[str]:
     """Return the conventions that the steps follow in words; not those that only say how an answer is handed in."""
     kind, problem = exercise.kind, exercise.problem
     rests = kind.rests(kind, problem)
-    used = [name for name in rests.conventions if name not in ONLY_HANDING_IN]
+    used = [name for name in rests.conventions if not FIELDS[name].is_of_handing_in]
     return conventions_in_words(problem.conventions, used, {*kind.parts, *rests.parts})
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from grader.core.answers.choices import KeySet
 from grader.core.answers.leaves import LeafSet
 from grader.core.answers.run import Sought
-from grader.core.conventions import ONLY_MARKS, describe, write_conventions
+from grader.core.conventions import describe, write_conventions
 from grader.core.data import Plain
 from grader.core.documents import parse_document
 from grader.core.documents.writing import to_yaml
@@ -239,8 +239,7 @@ def _field(named: tuple[str, Plain]) -> str:
 
 def _conventions_said(program: Program, kind: Kind) -> Iterator[str]:
     """Yield the conventions in words; where any of several may be followed, all of these."""
-    free = {*ONLY_MARKS, *program.left_open}  # of a program a tree is right as a whole or not
-    yield from kind.conventions_said(program.trees[0].exercise.problem, free)
+    yield from kind.conventions_said(program.trees[0].exercise.problem, program.free)
     for name in program.left_open:
         said = dict.fromkeys(describe(one, name) for one in program.accepted)
         yield f"Either is right, the same on all trees: {' Or: '.join(said)}"

@@ -13,7 +13,7 @@ from grader.core.answers.marks import mark_blank
 from grader.core.answers.part import Form, Part, is_same
 from grader.core.answers.reports import Counts, Ending, Entry, Malformed, PartReport, ProblemReport, Run, Verdict
 from grader.core.answers.rounding import round_marks
-from grader.core.conventions import FIELDS, ONLY_MARKS, value_of
+from grader.core.conventions import FIELDS, value_of
 from grader.core.data import Data, Plain
 from grader.core.documents import Document, open_source
 from grader.core.documents.strict import SUBMISSION_LIMITS
@@ -108,14 +108,13 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
     """Return the exercise by which programs are marked as all answers are; `document` is what states it, of which results tell the digest."""
     searched = KINDS[program.kind]
     rests = searched.rests(searched, program.trees[0].exercise.problem)
-    free = {*ONLY_MARKS, *program.left_open}
     kind = TEXT_KIND._replace(
         name=searched.name,
         title=searched.title,
         parts={name: Part(name, part.title, part.task, _OnTrees()) for name, part in searched.parts.items()},
-        conventions=tuple(name for name in searched.conventions if name not in ONLY_MARKS),
+        conventions=tuple(name for name in searched.conventions if not FIELDS[name].is_of_marks),
         wrong=TEXT_KIND.wrong._replace(wordings=searched.wrong.wordings),
-        rests=lambda *_: Rests([name for name in rests.conventions if name not in free], rests.parts),
+        rests=lambda *_: Rests([name for name in rests.conventions if name not in program.free], rests.parts),
         read_answer=partial(_read, program),
         check=_check,
         unmarked=lambda *_: [],

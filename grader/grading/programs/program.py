@@ -96,6 +96,11 @@ class Program(NamedTuple):
         return [name for name in FIELDS if len({repr(value_of(one, name)) for one in self.accepted}) > 1]
 
     @property
+    def free(self) -> list[str]:
+        """Return the conventions by which no answer is wrong: of these several values are accepted, or they settle marks alone."""
+        return [*self.left_open, *(name for name, field in FIELDS.items() if field.is_of_marks)]
+
+    @property
     def ask(self) -> tuple[str, ...]:
         """Return the parts that are asked of each tree."""
         return tuple(self.points)

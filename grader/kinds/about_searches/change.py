@@ -11,7 +11,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import NotJudged
-from grader.core.conventions import read_conventions, sentences_of, write_conventions
+from grader.core.conventions import FIELDS, read_conventions, sentences_of, write_conventions
 from grader.core.data import Data, Plain
 from grader.core.documents import Document
 from grader.core.errors import Path
@@ -197,7 +197,7 @@ def _read_order(reading: _Reading) -> dict[str, tuple[str, ...]]:
 
 def _read_conventions(reading: _Reading) -> dict[str, Plain]:
     kind = KINDS[reading.searched.kind]
-    known = [one for one in kind.conventions if one != "root"]
+    known = [one for one in kind.conventions if not FIELDS[one].is_of_tree]
     for name in reading.said:
         if name not in known:
             reading.refuse(f"{kind.name} has no such convention to change, expected {', '.join(known)}", name)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple, Protocol
 
 from grader.core.answers.case import Answer, Answers
-from grader.core.conventions import ONLY_HANDING_IN
+from grader.core.conventions import FIELDS
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, MAX, Tree
 from grader.core.numbers import Number
@@ -124,7 +124,7 @@ def _best(answers: Callable[[Parts], Answers]) -> Sequence[int]:
 
 def rests_of(searched: Problem, claims: Iterable[Reads]) -> Rests:
     """Return the conventions by which the searched problem goes, and the parts of its answers that the claims read."""
-    conventions = [name for name in KINDS[searched.kind].conventions if name not in ONLY_HANDING_IN]
+    conventions = [name for name in KINDS[searched.kind].conventions if not FIELDS[name].is_of_handing_in]
     return Rests(conventions, frozenset[str]().union(*(claim.reads() for claim in claims)))
 
 
