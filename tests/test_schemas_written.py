@@ -1,4 +1,4 @@
-"""What the schemas say of kinds and parts is what the kinds say of themselves."""
+"""What the schemas say of kinds, parts, conventions and games is what these say of themselves."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ WRITTEN = written()
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_schema_says_what_the_kinds_say(name: str) -> None:
-    told = "run `python tools/write_schemas.py`: it writes the shape of answers and the lists of kinds and parts"
+    told = "run `python tools/write_schemas.py`: it writes what kinds, conventions and games say of themselves"
     assert file_of(name).read_text(encoding="utf-8") == WRITTEN[name], told

@@ -1,15 +1,16 @@
-"""Write what the kinds say into the schemas: the shape of answers, and the lists of kinds and parts in the other schemas.
+"""Write into the schemas what kinds, conventions and games say of themselves: the shape of answers, and the lists of kinds and parts.
 
     python tools/write_schemas.py
 
-The files are checked in, and a test compares: who adds a part or a kind runs this once and touches no schema of answers.
+The files are checked in, and a test compares: who adds a part, a kind, a convention or a game runs this once and touches no schema of answers.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ from generators import GENERATORS
 from generators.fields import FILE, POINTS, SHAPE, Field
 from generators.request import fields_of
 from grader.core.answers.part import Part
+from grader.core.conventions import FIELDS
+from grader.core.conventions import Field as Convention
+from grader.core.data import Plain
+from grader.core.games.playable import WORTH, AnyGame, by_names, one_of
+from grader.core.games.playing import GAMES
+from grader.core.games.taking import Taking
 from grader.kinds import KINDS, Kind
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
@@ -24,6 +31,105 @@ COMMON, OWN = "common.schema.json#/$defs/", "#/$defs/"
 _WIDTH = 120
 
 Schema = dict[str, Any]
+
+
+def file_of(name: str, folder: Path = SCHEMAS) -> Path:
+    """Return the file of a schema."""
+    return folder / f"{name}.schema.json"
+
+
+def read(name: str) -> Schema:
+    """Return a schema as it stands."""
+    schema: Schema = json.loads(file_of(name).read_text(encoding="utf-8"))
+    return schema
+
+
+@cache
+def common() -> Schema:
+    """Return the schema that the others share, with what conventions and games say of themselves."""
+    schema = read("common")
+    named = {name: field for name, field in FIELDS.items() if field.names}
+    schema["$defs"] |= {name: _choice("", [*field.names]) | _also_called(field) for name, field in named.items()}
+    schema["$defs"]["game"] = _one_game("a mapping with name, which is {}, and the fields of that game", GAMES, "game-")
+    schema["$defs"]["game"]["properties"]["name"] = _choice("the name of a game: ", [*GAMES])
+    schema["$defs"] |= {f"game-{name}": _game(game) for name, game in GAMES.items()}
+    return schema
+
+
+# conventions and games: what a row, or a class, says of itself
+
+
+def _also_called(convention: Convention) -> Schema:
+    return {"also-called": convention.also_called} if convention.also_called else {}
+
+
+def _one_game(said: str, names: Iterable[str], prefix: str = "") -> Schema:
+    """Return the shape of a game that is one of these, each defined by its name behind the prefix."""
+    return {
+        "description": said.format(listing([*names])),
+        "type": "object",
+        "required": ["name"],
+        "properties": {"name": _choice("", [*names])},
+        "allOf": [
+            {
+                "if": {"properties": {"name": {"const": name}}, "required": ["name"]},
+                "then": {"$ref": f"{OWN}{prefix}{name}"},
+            }
+            for name in names
+        ],
+    }
+
+
+def _game(game: type[AnyGame]) -> Schema:
+    """Return the shape of a game that makes a tree, which also says what its ends are worth, and which moves are the same."""
+    beside: dict[str, Plain] = {}
+    if game.ends:
+        beside["utilities"] = by_names(
+            game.ends, f"from {', '.join(game.ends[:-1])} and {game.ends[-1]} to numbers", WORTH
+        )
+    if game.has_symmetry:
+        beside["symmetry"] = one_of("keep", "merge")
+    return _with_fields(f"a game {game.name}", True, game.fields.must, {**game.fields.may, **beside})
+
+
+def _with_fields(what: str, name: object, must: Mapping[str, Plain], may: Mapping[str, Plain]) -> Schema:
+    """Return the shape of a mapping with name and these fields."""
+    return {
+        "description": f"{what}: a mapping with {', '.join(('name', *must))}, optionally {', '.join(may)}",
+        **({"required": [*must]} if must else {}),
+        "additionalProperties": False,
+        "properties": {"name": name, **must, **may},
+    }
+
+
+def _games_alone(schema: Schema) -> None:
+    """Write the games of taking into the schema of a kind that asks about their positions and not about a tree of theirs."""
+    games = {name: game for name, game in GAMES.items() if issubclass(game, Taking)}
+    schema["properties"]["game"] = _one_game("a game: a mapping with name ({}) and its fields", games)
+    for name, game in games.items():
+        own = (
+            {field: {"$ref": f"{COMMON}game-{name}/properties/{field}"} for field in fields} for fields in game.fields
+        )
+        schema["$defs"][name] = {"type": "object", **_with_fields(name, {}, *own)}
+
+
+def _conventions(kind: Kind, schema: Schema) -> None:
+    """Write the kind's conventions into the schema of its problems; of one that this defines otherwise its own definition."""
+    own, used = schema["$defs"], [name for name in FIELDS if name in kind.conventions]
+    shapes = {
+        name: {"$ref": f"{OWN}{name}" if name in own else f"{COMMON}{FIELDS[name].shape or name}"} for name in used
+    }
+    who = "the search" if "search" in schema["properties"] else kind.name
+    schema["properties"]["conventions"] = {
+        "description": f"a mapping of conventions that {who} uses: {', '.join(shapes)}",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": shapes,
+    }
+    if "changed-conventions" in own:
+        of_searches = {name for search in kind.searches for name in KINDS[search].conventions}
+        changed = {name: shapes[name] for name in used if name in of_searches and not FIELDS[name].is_of_tree}
+        own["changed-conventions"]["properties"] = changed
 
 
 def listing(names: list[str]) -> str:
@@ -62,8 +168,7 @@ def fragments_of_all(definitions: str, *, blanks: bool) -> Schema:
 
 def _either(*named: Schema) -> Schema:
     """Return the shape of what has one of several named shapes, described as each of them is in the common schema."""
-    common = json.loads((SCHEMAS / "common.schema.json").read_text("utf-8"))["$defs"]
-    described = [common[one["$ref"].rpartition("/")[2]]["description"] for one in named]
+    described = [common()["$defs"][one["$ref"].rpartition("/")[2]]["description"] for one in named]
     return {"description": ", or ".join(described), "anyOf": list(named)}
 
 
@@ -97,6 +202,10 @@ def _problem_of(kind: Kind) -> Callable[[Schema], None]:
         if not (names := list(kind.answered)):
             return  # it has neither ask nor points
         schema.setdefault("$defs", {})["part"] = _choice(f"a part of {kind.name}: ", names)
+        if kind.conventions:
+            _conventions(kind, schema)
+        if "$ref" not in schema["properties"].get("game", {"$ref": ""}):
+            _games_alone(schema)
         if "search" in schema["required"]:  # one that has a default states itself what its searches can use
             _lift(schema)
         number = {"$ref": f"{COMMON}positive-number"}
@@ -127,24 +236,17 @@ _WITH_X = {
 
 
 def _lift(schema: Schema) -> None:
-    """Write the fields and conventions of the searches into the schema of a kind that searches as they do.
+    """Write the fields of the searches into the schema of a kind that searches as they do.
 
     What the schema says itself in `allOf` stays; a field that it requires there, only sometimes, no search requires.
     """
     own = [branch for branch in schema.get("allOf", []) if "search" not in branch["if"]["properties"]]
     sometimes = {name for branch in own for name in _else_required(branch)}
     properties, has_x = schema["properties"], "x" in schema["$defs"]
-    conventions = properties["conventions"]["properties"]
     branches: list[tuple[str, Schema]] = []
-    changeable: set[str] = set()
     fields: dict[str, list[str]] = {}
     for search in properties["search"]["enum"]:
-        its = json.loads(file_of(f"problem-{search}").read_text(encoding="utf-8"))
-        changeable |= its["properties"]["conventions"]["properties"].keys() - {"root"}
-        for name, shape in its["properties"]["conventions"]["properties"].items():
-            conventions[name] = (
-                {"description": "the text x", "const": "x"} if has_x and name == "exploration" else shape
-            )
+        its = read(f"problem-{search}")
         for name in its["properties"]:
             if name not in _SHARED:
                 fields.setdefault(name, []).append(search)
@@ -157,15 +259,9 @@ def _lift(schema: Schema) -> None:
             branches.append((search, {"required": required, "if": its["if"], "else": about}))
         else:
             branches.append((search, {"required": required}))
-    if "changed-conventions" in schema["$defs"]:
-        changed = {name: shape for name, shape in conventions.items() if name in changeable}
-        schema["$defs"]["changed-conventions"]["properties"] = changed
     if has_x:
         properties |= {name: {"$ref": f"{OWN}{name}-with-x"} for name in ("tree", "game")}
         schema["$defs"] |= _trees_with_x() | _games_with_x()
-    properties["conventions"]["description"] = (
-        f"a mapping of conventions that the search uses; {', '.join(conventions)}"
-    )
     schema["allOf"] = own + [
         {
             "if": {"properties": {"search": {"const": search}}},
@@ -190,44 +286,31 @@ def _else_required(shape: Schema) -> list[str]:
 
 def _trees_with_x() -> Schema:
     """Return the shapes of trees in which a value and a probability may be x."""
-    common = json.loads(file_of("common").read_text(encoding="utf-8"))["$defs"]
-    trees = {name: common[name] for name in ("tree", "list-node", "node")}
+    shared = common()["$defs"]
+    trees = {name: shared[name] for name in ("tree", "list-node", "node")}
     text = json.dumps(trees).replace(f'"{OWN}', f'"{COMMON}')
     for name in trees:
         text = text.replace(f'"{COMMON}{name}"', f'"{OWN}{name}-with-x"')
     made = {f"{name}-with-x": shape for name, shape in json.loads(text).items()}
     node = made["node-with-x"]
-    made["list-node-with-x"]["then"] = node["then"] = node["properties"]["value"] = _or_x(common, "number")
-    node["properties"]["p"] = _or_x(common, "p")
+    made["list-node-with-x"]["then"] = node["then"] = node["properties"]["value"] = _or_x("number")
+    node["properties"]["p"] = _or_x("p")
     return made
 
 
-_ENDS = ("utilities", "bags", "loop")
-"""The fields of games that say what ends are worth."""
-
-
 def _games_with_x() -> Schema:
-    """Return the shapes of games in which what an end is worth may be x."""
-    common = json.loads(file_of("common").read_text(encoding="utf-8"))["$defs"]
+    """Return the shapes of games in which what an end is worth may be x: all numbers of a game that are no counts."""
     made: Schema = {}
-    for name in [name for name in common if name == "game" or name.startswith("game-")]:
-        shape = common[name]
-        for field in _ENDS:
-            if field in shape["properties"]:
-                text = json.dumps(shape["properties"][field])
-                shape["properties"][field] = json.loads(text.replace(f'"{OWN}number"', f'"{OWN}worth-with-x"'))
-        text = (
-            json.dumps(shape)
-            .replace(f'"{OWN}', f'"{COMMON}')
-            .replace(f'"{COMMON}worth-with-x"', f'"{OWN}worth-with-x"')
-        )
+    for name in ["game", *(f"game-{name}" for name in GAMES)]:
+        text = json.dumps(common()["$defs"][name]).replace(f'"{OWN}', f'"{COMMON}')
+        text = text.replace(f'"{COMMON}number"', f'"{OWN}worth-with-x"')
         made[f"{name}-with-x"] = json.loads(re.sub(f'"{re.escape(COMMON)}(game-[a-z-]*)"', f'"{OWN}\\1-with-x"', text))
-    return made | {"worth-with-x": _or_x(common, "number")}
+    return made | {"worth-with-x": _or_x("number")}
 
 
-def _or_x(common: Schema, which: str) -> Schema:
+def _or_x(which: str) -> Schema:
     description, more = _WITH_X[which]
-    number: Schema = common["number"]
+    number: Schema = common()["$defs"]["number"]
     return number | {"description": description, "pattern": number["pattern"].replace("^(?:", f"^(?:{more}|")}
 
 
@@ -311,7 +394,7 @@ WRITERS: dict[str, Callable[[Schema], None]] = {
 
 def written(folder: Path = SCHEMAS) -> dict[str, str]:
     """Return the text of each file of the folder that the kinds have a say in, by its name."""
-    files = {f"answers-{name}": answers(kind) for name, kind in KINDS.items()}
+    files = {"common": common()} | {f"answers-{name}": answers(kind) for name, kind in KINDS.items()}
     writers = WRITERS | {
         f"problem-{name}": _problem_of(kind)
         for name, kind in KINDS.items()
@@ -323,26 +406,26 @@ def written(folder: Path = SCHEMAS) -> dict[str, str]:
     return {name: _pretty(schema, 0, "") + "\n" for name, schema in files.items()}
 
 
-def file_of(name: str, folder: Path = SCHEMAS) -> Path:
-    """Return the file of a schema."""
-    return folder / f"{name}.schema.json"
+def _said(value: Any) -> str:
+    """Return a value that holds no other; of text what is seen as it is, such as the letter alpha."""
+    return json.dumps(value, ensure_ascii=not str(value).isprintable())
 
 
 def _flat(value: Any) -> str:
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(key)}: {_flat(below)}" for key, below in value.items()) + "}"
-    return "[" + ", ".join(map(_flat, value)) + "]" if isinstance(value, list) else json.dumps(value)
+        return "{" + ", ".join(f"{_said(key)}: {_flat(below)}" for key, below in value.items()) + "}"
+    return "[" + ", ".join(map(_flat, value)) + "]" if isinstance(value, (list, tuple)) else _said(value)
 
 
 def _pretty(value: Any, column: int, pad: str) -> str:
     """Return the value on one line where it fits, else one line an item."""
     one, inner = _flat(value), pad + "  "
-    if not isinstance(value, (dict, list)) or not value or column + len(one) <= _WIDTH:
+    if not isinstance(value, (dict, list, tuple)) or not value or column + len(one) <= _WIDTH:
         return one
-    if isinstance(value, list):
+    if isinstance(value, (list, tuple)):
         items = [inner + _pretty(item, len(inner) + 1, inner) for item in value]
         return "[\n" + ",\n".join(items) + f"\n{pad}]"
-    heads = {key: f"{inner}{json.dumps(key)}: " for key in value}
+    heads = {key: f"{inner}{_said(key)}: " for key in value}
     items = [head + _pretty(value[key], len(head) + 1, inner) for key, head in heads.items()]
     return "{\n" + ",\n".join(items) + f"\n{pad}}}"
 

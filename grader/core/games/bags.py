@@ -7,7 +7,7 @@ from typing import Self
 
 from grader.core.data import Data, Plain
 from grader.core.games.nodes import read_worth
-from grader.core.games.playable import FIELD, Game, Move, Position, Result, Wrong, refused
+from grader.core.games.playable import FIELD, WORTH, Fields, Game, Move, Position, Result, Wrong, one_of, refused
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN
 from grader.core.numbers import Number, show_number, write_number
 from grader.core.text import printable
@@ -18,6 +18,22 @@ _WHO = {
     "chance": "a ball of it is drawn blindly, each as likely as any other",
 }
 
+_BALLS: Plain = {
+    "description": "a non-empty list of at most 100 numbers",
+    "type": "array",
+    "minItems": 1,
+    "maxItems": 100,
+    "items": WORTH,
+}
+_BAGS: Plain = {
+    "description": "a mapping from at most 100 names of bags to the numbers on their balls, such as {B1: [2, 7], B2: [1, 8]}",
+    "type": "object",
+    "minProperties": 1,
+    "maxProperties": 100,
+    "propertyNames": {"$ref": "#/$defs/id"},
+    "additionalProperties": _BALLS,
+}
+
 At = tuple[()] | tuple[int] | tuple[int, int]
 """Nothing at the start, then the bag that was chosen, then the ball too."""
 
@@ -26,6 +42,7 @@ class Bags(Game[At]):
     """The bags with the numbers of their balls, and who draws."""
 
     name, title = "bags", "Bags and balls"
+    fields = Fields({"bags": _BAGS}, {"draws": one_of(*DRAWS)})
     state_words = "A position is written as the bag that was chosen, then with the number on its ball too; before that it is the start."
 
     def __init__(self, bags: Sequence[tuple[str, tuple[Number, ...]]], draws: str) -> None:

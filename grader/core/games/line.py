@@ -7,7 +7,20 @@ from typing import NamedTuple, Self
 
 from grader.core.data import Data, Plain
 from grader.core.games.nodes import read_worth
-from grader.core.games.playable import FIELD, LOSS, WIN, Game, Move, Position, Result, Wrong, read_count
+from grader.core.games.playable import (
+    COUNT,
+    FIELD,
+    LOSS,
+    WIN,
+    WORTH,
+    Fields,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    read_count,
+)
 from grader.core.games.tree import MAX, OPPONENT
 from grader.core.numbers import Number, show_number, write_number
 
@@ -27,6 +40,7 @@ class Line(Game[Tokens]):
     """How many squares there are, and what a position is worth that stands on the path already."""
 
     name, title, ends, has_memory = "line", "The game on a line", (WIN, LOSS), True
+    fields = Fields({"squares": COUNT}, {"loop": WORTH})
     state_words = "A position is written (square of A, square of B)."
 
     def __init__(self, squares: int, loop: Number) -> None:

@@ -6,13 +6,31 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Self
 
 from grader.core.data import Data, Plain
-from grader.core.games.playable import FIELD, Game, Move, Position, Result, Wrong, read_count, refused
+from grader.core.games.playable import (
+    COUNT,
+    FIELD,
+    YES_OR_NO,
+    Fields,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    by_names,
+    counts,
+    read_count,
+    refused,
+)
 from grader.core.games.tree import MAX, MIN, OPPONENT, Board
 from grader.core.numbers import Number
 
 MOST_PITS, MOST_STONES = 12, 100
 _SIDES = {MAX: 0, MIN: 1}
 _NAMES = ("max", "min")
+_PITS = by_names(
+    _NAMES, "with max and min, each a list of stones, from the owner's left", counts("[1, 0, 2]"), are_all=True
+)
+_STORES = by_names(_NAMES, "from max and min to stones", COUNT)
 
 
 class Stones(NamedTuple):
@@ -26,6 +44,10 @@ class Mancala(Game[Stones]):
     """Whether stones opposite are captured, and whether who ends in the own store moves again."""
 
     name, title, is_weighed = "mancala", "Mancala", True
+    fields = Fields(
+        {"pits": _PITS},
+        {"stores": _STORES, "capture": YES_OR_NO, "extra-turn": YES_OR_NO},
+    )
     state_words = "A position is drawn with MAX sitting below and MIN above; in text it is the pits of MAX from its left, its store in brackets, a stroke, and the same of MIN."
 
     def __init__(self, start: Position[Stones], *, capture: bool, extra_turn: bool) -> None:

@@ -12,7 +12,7 @@ from grader.core.data import Data, Plain
 from grader.core.errors import Path
 from grader.core.games.tree import Board
 from grader.core.numbers import MOST_DIGITS, Number, read_number
-from grader.core.text import printable
+from grader.core.text import either, printable
 
 FIELD = "game"
 """The field of a problem document under which a game stands."""
@@ -53,10 +53,40 @@ class Move(NamedTuple, Generic[At]):
     p: Number | None = None
 
 
+COUNT: Plain = {"$ref": "#/$defs/count"}
+WORTH: Plain = {"$ref": "#/$defs/number"}
+YES_OR_NO: Plain = {"description": "true or false", "type": "boolean"}
+
+
+def counts(example: str) -> Plain:
+    """Return the shape of some whole numbers."""
+    said = f"a non-empty list of whole numbers such as {example}"
+    return {"description": said, "type": "array", "minItems": 1, "items": COUNT}
+
+
+def one_of(*names: str) -> Plain:
+    """Return the shape of one of some names."""
+    return {"description": either(names), "enum": names}
+
+
+def by_names(names: Sequence[str], said: str, shape: Plain, *, are_all: bool = False) -> Plain:
+    """Return the shape of a mapping from names, or from all of them, each to what has the same shape."""
+    required = {"required": names} if are_all else {}
+    fields = {"additionalProperties": False, "properties": dict.fromkeys(names, shape)}
+    return {"description": f"a mapping {said}", "type": "object", **required, **fields}
+
+
+class Fields(NamedTuple):
+    """The fields that a document has of a game beside its name: those it must have and those it may have, each with its shape as schemas say it."""
+
+    must: Mapping[str, Plain] = {}  # nobody writes to it
+    may: Mapping[str, Plain] = {}  # nobody writes to it
+
+
 class Game(Generic[At]):
     """A game as a document states it: a class for each, whose objects hold the rules, and where it begins.
 
-    `name` is what documents call it, `state_words` say how a position is written. `ends` are the outcomes in which it can end (none: it ends in numbers). `has_symmetry`: different positions can
+    `name` is what documents call it, `fields` are what they say of it, `state_words` say how a position is written. `ends` are the outcomes in which it can end (none: it ends in numbers). `has_symmetry`: different positions can
     be the same up to symmetry; `has_memory`: what follows depends on the way to a position too; `is_weighed`: something is counted of positions that
     are not over. `says_who_begins`: the document does, so no convention can.
     """
@@ -64,6 +94,7 @@ class Game(Generic[At]):
     name: str
     title: str
     state_words: str
+    fields: Fields
     ends: tuple[Outcome, ...] = ()
     has_symmetry = False
     has_memory = False

@@ -6,9 +6,27 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Self, TypeAlias
 
 from grader.core.data import Data, Plain
-from grader.core.games.playable import FIELD, LOSS, WIN, At, Game, Move, Position, Result, Wrong, read_count, refused
+from grader.core.games.playable import (
+    COUNT,
+    FIELD,
+    LOSS,
+    WIN,
+    At,
+    Fields,
+    Game,
+    Move,
+    Position,
+    Result,
+    Wrong,
+    counts,
+    one_of,
+    read_count,
+    refused,
+)
 from grader.core.games.tree import MAX, OPPONENT
 from grader.core.text import either
+
+LAST = one_of("wins", "loses")
 
 
 class Taking(Game[At]):
@@ -56,6 +74,7 @@ class TakeAway(Taking[int]):
     """How many may be taken at once, in the order of moves, and what becomes of who moved last."""
 
     name, title = "take-away", "Take-away"
+    fields = Fields({"objects": COUNT}, {"take": counts("[1, 2]"), "last": LAST})
     move_words = "A move is written as how many are taken."
     state_words = "A position is written as the number of objects that are left."
 
@@ -123,6 +142,7 @@ class Nim(Taking[Piles]):
     """The most that may be taken at once (None: any number), and what becomes of who moved last."""
 
     name, title, has_symmetry = "nim", "Nim", True
+    fields = Fields({"piles": counts("[3, 4, 5]")}, {"most": COUNT, "last": LAST})
     move_words = "A move is written pile:count, so 2:1 takes 1 object from pile 2."
     state_words = "A position is written as the number of objects in each pile, in the order of the piles."
 

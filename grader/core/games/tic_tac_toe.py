@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import Self
 
 from grader.core.data import Data, Plain
-from grader.core.games.playable import DRAW, LOSS, WIN, Game, Move, Position, Result, Wrong, refused
+from grader.core.games.playable import DRAW, LOSS, WIN, Fields, Game, Move, Position, Result, Wrong, refused
 from grader.core.games.tree import MAX, MIN, OPPONENT, Board
 from grader.core.numbers import Number
 from grader.core.text import printable
@@ -20,6 +20,11 @@ SIDES = (2, 3, 4)
 _SIGNS = str.maketrans("x×o0_-", "XXOO..")
 _START = "/".join(["..."] * 3)
 _WON = {"X": WIN, "O": LOSS}
+_BOARD: Plain = {
+    "description": "rows of X, O and . joined by /, such as X.O/.X./..O",
+    "type": "string",
+    "minLength": 1,
+}
 
 Cells = tuple[int, ...]
 
@@ -82,6 +87,7 @@ class TicTacToe(Game[str]):
 
     name, title, ends = "tic-tac-toe", "Tic-tac-toe", (WIN, LOSS, DRAW)
     has_symmetry = is_weighed = True
+    fields = Fields(may={"board": _BOARD})
     state_words = (
         "In text a board is written row by row from the top, with a stroke between rows and a dot for an empty cell."
     )
