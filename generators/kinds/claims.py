@@ -117,9 +117,9 @@ def changed(searched: Problem) -> Iterator[Item]:
     changes += [Change("mirror")] if "pruned" in parts else []
     for change in changes:
         game = change.of_tree(searched.game)
-        of_order = ("leaves-evaluated", "pruned") if change.name == "mirror" else ("best-move", "pruned")
-        for part in of_order:
-            is_open = change.name == "mirror" or not is_theorem(searched, change, (part,))
+        turns = change.sort.is_of_order
+        for part in ("leaves-evaluated" if turns else "best-move", "pruned"):
+            is_open = turns or not is_theorem(searched, change, (part,))
             if part in parts and is_open:
                 yield Item("", Claim("same", parts=(part,)), change, searched._replace(game=game))
 

@@ -26,6 +26,7 @@ from grader.kinds.words import listing
 
 _MOST_BITS = 4 * MOST_DIGITS
 """No number of so many digits has more bits."""
+_TOO_LONG = f"makes numbers of more than {MOST_DIGITS} digits"
 
 
 class Keeps(Enum):
@@ -48,13 +49,13 @@ class Change(NamedTuple):
     said: Data = None
 
     @property
-    def is_of_leaves(self) -> bool:
-        """Return whether it changes the numbers of all leaves."""
-        return SORTS[self.name].is_of_leaves
+    def sort(self) -> Sort[Any]:
+        """Return what changes of this name have in common."""
+        return SORTS[self.name]
 
     def of_tree(self, tree: Tree) -> Tree:
         """Return the tree with a change made that needs nothing else."""
-        return SORTS[self.name].of_tree(self.said, tree)
+        return self.sort.of_tree(self.said, tree)
 
     def keeps(self) -> Keeps:
         """Return what it does to the order of any numbers.
@@ -62,55 +63,49 @@ class Change(NamedTuple):
         >>> Change("affine", (2, 1)).keeps(), Change("power", 3).keeps(), Change("clip", (0, 1)).keeps()
         (<Keeps.PROPORTIONS: 'keeps order and proportions'>, <Keeps.ORDER: 'keeps order'>, <Keeps.NOTHING: 'does not keep order'>)
         """
-        if (self.name, self.said) in (("affine", (1, 0)), ("power", 1)):
-            return Keeps.ALL
-        if self.name == "affine":
-            return Keeps.PROPORTIONS if self.said[0] > 0 else Keeps.NOTHING
-        return Keeps.ORDER if self.name == "power" and self.said % 2 else Keeps.NOTHING
+        return self.sort.keeps(self.said)
 
     def made(self, document: Document, searched: Problem, path: Path) -> tuple[Problem | None, Amiss]:
         """Return the changed problem, and what is wrong with it; None where anything is.
 
         What a problem is read from is changed in the document, which the kind that searches reads again.
         """
-        if self.name in ("conventions", "search", "depth"):
-            return self._read_again(document, path)
-        if self.name == "power" and _is_beyond(searched.game, self.said):  # not tried: no document could state it
-            return None, [(f"makes numbers of more than {MOST_DIGITS} digits; expected a smaller power", path)]
+        if self.sort.of_document is not None:
+            return _read_again(document._replace(data=self.sort.of_document(self.said, document.data)), path)
+        if self.sort.is_beyond(self.said, searched.game):  # not tried: no document could state it
+            return None, [(f"{_TOO_LONG}; expected a smaller {self.name}", path)]
         problem = searched._replace(game=self.of_tree(searched.game))
         amiss = [(message, path) for message in _amiss(problem)]
         return (None if amiss else problem), amiss
 
-    def _read_again(self, document: Document, path: Path) -> tuple[Problem | None, Amiss]:
-        stated, own = dict(document.data), dict(document.data.get("conventions") or {})
-        given = dict(self.said) if self.name == "conventions" else {}
-        if self.name != "conventions":
-            stated[self.name] = str(self.said)
-        if self.name == "search":  # what the other kind does not know has no meaning there
-            own = {name: said for name, said in own.items() if name in KINDS[self.said].conventions}
-        conventions, wrong = read_conventions(own | given)
-        if amiss := [(message, (*path, "conventions", name)) for name, message in wrong if name in given]:
-            return None, amiss
-        foreign = conventions.stated.difference(KINDS[stated["search"]].conventions)
-        problem, faults, _ = read_searched(document._replace(data=stated), conventions, foreign)
-        return (None if faults else problem), [(fault.message, path) for fault in faults[:1]]
-
     def write(self) -> dict[str, Plain]:
         """Return it as a document holds it."""
-        return {self.name: SORTS[self.name].write(self.said)}
+        return {self.name: self.sort.write(self.said)}
 
     def say(self, problem: Problem) -> str:
         """Return what is changed, as the part of a sentence after "when"; numbers in the style of the problem."""
-        return SORTS[self.name].say(self.said, problem)
+        return self.sort.say(self.said, problem)
 
     def turned(self) -> Change:
         """Return the change that does to the mirror image of a tree what this one does to the tree."""
-        if self.name != "reorder":
-            return self
-        return self._replace(said={id_: ids[::-1] for id_, ids in self.said.items()})
+        return self._replace(said=self.sort.turned(self.said))
+
+    def without_sign(self) -> Change:
+        """Return the change with every factor taken as positive: what somebody makes of it who overlooks minus signs."""
+        return self._replace(said=self.sort.without_sign(self.said))
 
 
-def _is_beyond(tree: Tree, power: int) -> bool:
+def _read_again(document: Document, path: Path) -> tuple[Problem | None, Amiss]:
+    """Return the problem of a document that was changed, and what is wrong with it."""
+    conventions, wrong = read_conventions(document.data["conventions"])
+    if wrong:
+        return None, [(message, (*path, "conventions", name)) for name, message in wrong]
+    foreign = conventions.stated.difference(KINDS[document.data["search"]].conventions)
+    problem, faults, _ = read_searched(document, conventions, foreign)
+    return (None if faults else problem), [(fault.message, path) for fault in faults[:1]]
+
+
+def _is_beyond(power: int, tree: Tree) -> bool:
     numbers = [tree.value[leaf] or 0 for leaf in tree.leaves()]
     bits = max(end.bit_length() for number in numbers for end in (number.numerator, number.denominator))
     return power * (bits - 1) > _MOST_BITS
@@ -121,7 +116,7 @@ def _amiss(problem: Problem) -> list[str]:
     tree, bounds = problem.game, problem.conventions.value_bounds
     values = [tree.value[leaf] for leaf in tree.leaves()]
     if any(is_too_long(value) for value in values):
-        return [f"makes numbers of more than {MOST_DIGITS} digits"]
+        return [_TOO_LONG]
     if bounds is not None and not all(bounds[0] <= value <= bounds[1] for value in values):
         return [f"makes a leaf that is not within value-bounds [{problem.say_all(bounds)}]"]
     return []
@@ -245,49 +240,84 @@ Said = TypeVar("Said")
 
 
 class Sort(NamedTuple, Generic[Said]):
-    """What changes of one name have in common: how they are read, said and written, and what they make of a tree."""
+    """What changes of one name have in common: how they are read, said and written, and what they make of a tree.
+
+    One that makes nothing of the tree makes another `of_document`, which is read again. `keeps` is what it does to the order of numbers,
+    `is_beyond` whether what it makes of a tree is too large to be made, `level` (of a change of all leaves) above which numbers become
+    equal, if any. `turned` is what is said for the mirror image of a tree, `without_sign` what it is without its minus signs.
+    `is_of_leaves`: it changes the numbers of all leaves; `is_of_order`: the order of children.
+    """
 
     read: Callable[[_Reading], Said]
     say: Callable[[Said, Problem], str]
     write: Callable[[Said], Plain]
     of_tree: Callable[[Said, Tree], Tree] = lambda _, tree: tree
+    of_document: Callable[[Said, Mapping[str, Data]], Mapping[str, Data]] | None = None
+    keeps: Callable[[Said], Keeps] = lambda _: Keeps.NOTHING
+    is_beyond: Callable[[Said, Tree], bool] = lambda *_: False
+    level: Callable[[Said], Number | None] = lambda _: None
+    turned: Callable[[Said], Said] = lambda said: said
+    without_sign: Callable[[Said], Said] = lambda said: said
     is_of_leaves: bool = False
+    is_of_order: bool = False
 
 
-def _of_leaves(
-    read: Callable[[_Reading], Said],
-    say: Callable[[Said, Problem], str],
-    write: Callable[[Said], Plain],
-    on: Callable[[Said, Number], Number],
-) -> Sort[Said]:
-    """Return what changes of the numbers of all leaves have in common; `on` is what one makes of a number."""
+def _on_leaves(on: Callable[[Said, Number], Number]) -> Callable[[Said, Tree], Tree]:
+    """Return what changes of the numbers of all leaves make of a tree; `on` is what one makes of a number."""
+    return lambda said, tree: with_values(tree, {leaf: on(said, tree.value[leaf] or 0) for leaf in tree.leaves()})
 
-    def of_tree(said: Said, tree: Tree) -> Tree:
-        return with_values(tree, {leaf: on(said, tree.value[leaf] or 0) for leaf in tree.leaves()})
 
-    return Sort(read, say, write, of_tree, is_of_leaves=True)
+def _with_conventions(said: Mapping[str, Data], data: Mapping[str, Data]) -> dict[str, Data]:
+    return {**data, "conventions": {**(data.get("conventions") or {}), **said}}
+
+
+def _with_search(search: str, data: Mapping[str, Data]) -> dict[str, Data]:
+    """Return the document of another search, without the conventions that have no meaning there."""
+    own = data.get("conventions") or {}
+    known = {name: said for name, said in own.items() if name in KINDS[search].conventions}
+    return {**data, "search": search, "conventions": known}
+
+
+def _kept_by_line(said: tuple[Number, Number]) -> Keeps:
+    if said == (1, 0):
+        return Keeps.ALL
+    return Keeps.PROPORTIONS if said[0] > 0 else Keeps.NOTHING
+
+
+def _kept_by_power(power: int) -> Keeps:
+    if power == 1:
+        return Keeps.ALL
+    return Keeps.ORDER if power % 2 else Keeps.NOTHING
 
 
 SORTS: dict[str, Sort[Any]] = {
-    "affine": _of_leaves(
+    "affine": Sort(
         lambda reading: (reading.part("times", "1"), reading.part("plus", "0")),
         _say_affine,
         lambda said: dict(zip(("times", "plus"), map(write_number, said), strict=True)),
-        lambda said, number: whole(said[0] * number + said[1]),
+        _on_leaves(lambda said, number: whole(said[0] * number + said[1])),
+        keeps=_kept_by_line,
+        without_sign=lambda said: (abs(said[0]), said[1]),
+        is_of_leaves=True,
     ),
-    "power": _of_leaves(
+    "power": Sort(
         _read_count,
         lambda power, _: f"every value v becomes v^{power}",
         int,
-        lambda power, number: whole(number**power),
+        _on_leaves(lambda power, number: whole(number**power)),
+        keeps=_kept_by_power,
+        is_beyond=_is_beyond,
+        is_of_leaves=True,
     ),
-    "clip": _of_leaves(
+    "clip": Sort(
         _read_clip,
         lambda said, problem: "every value below {0} becomes {0} and every value above {1} becomes {1}".format(
             *map(problem.say, said)
         ),
         lambda said: [*map(write_number, said)],
-        lambda said, number: min(max(number, said[0]), said[1]),
+        _on_leaves(lambda said, number: min(max(number, said[0]), said[1])),
+        level=lambda said: said[1],
+        is_of_leaves=True,
     ),
     "leaves": Sort(
         _read_leaves,
@@ -300,17 +330,33 @@ SORTS: dict[str, Sort[Any]] = {
         lambda *_: "the tree is mirrored, so that the children of every node stand in reverse order",
         lambda _: True,
         lambda _, tree: reordered(tree, reversed_children(tree.whole)),
+        is_of_order=True,
     ),
-    "reorder": Sort(_read_order, _say_order, lambda said: {id_: [*ids] for id_, ids in said.items()}, _reordered),
+    "reorder": Sort(
+        _read_order,
+        _say_order,
+        lambda said: {id_: [*ids] for id_, ids in said.items()},
+        _reordered,
+        turned=lambda said: {id_: ids[::-1] for id_, ids in said.items()},
+        is_of_order=True,
+    ),
     "swap-players": Sort(
         _read_swap,
         lambda *_: "MAX and MIN change places",
         lambda _: True,
         lambda _, tree: cut_as(tree, tree.whole._replace(kind=[OPPONENT.get(one, one) for one in tree.whole.kind])),
     ),
-    "conventions": Sort(_read_conventions, _say_conventions, dict),
+    "conventions": Sort(_read_conventions, _say_conventions, dict, of_document=_with_conventions),
     "search": Sort(
-        lambda reading: str(reading.said), lambda search, _: f"the tree is searched with {KINDS[search].name}", str
+        lambda reading: str(reading.said),
+        lambda search, _: f"the tree is searched with {KINDS[search].name}",
+        str,
+        of_document=_with_search,
     ),
-    "depth": Sort(_read_count, lambda depth, _: f"the search goes down to depth {depth}", int),
+    "depth": Sort(
+        _read_count,
+        lambda depth, _: f"the search goes down to depth {depth}",
+        int,
+        of_document=lambda depth, data: _with_conventions({}, {**data, "depth": str(depth)}),
+    ),
 }

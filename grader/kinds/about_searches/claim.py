@@ -7,7 +7,8 @@ they may be of any sort that compares.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 from grader.core.answers import cells as read
@@ -106,6 +107,11 @@ class Claim(NamedTuple):
         """Return whether it is true of the solved problem; `unchanged` is what `same` compares with."""
         return self.sort.holds(self, solved, unchanged)
 
+    @property
+    def compares(self) -> bool:
+        """Return whether it says what stays the same under a change."""
+        return self.sort.beside_change is True
+
     def reads(self) -> frozenset[str]:
         """Return the parts of answers that it reads."""
         return frozenset(self.parts).union(self.sort.reads, *(one.reads() for one in self.claims))
@@ -189,10 +195,9 @@ class Stated(NamedTuple):
         if name in self.ground.refused:
             self.wrong.append((self.ground.refused[name], self.path))
             return False
-        is_same = name == "same"
-        parts = self.names() if is_same else SORTS[name].reads
-        for kind in (self.ground.kind, *(self.ground.others if is_same else ())):
-            if missing := [part for part in parts if part not in kind.parts]:
+        sort = SORTS[name]
+        for kind in (self.ground.kind, *(self.ground.others if sort.beside_change else ())):
+            if missing := [part for part in sort.parts(self) if part not in kind.parts]:
                 able = next(other for other in KINDS if missing[0] in KINDS[other].parts)
                 message = f"{kind.name} says nothing of {missing[0]}, expected a search such as {able}"
                 self.wrong.append((message, self.path))
@@ -242,11 +247,28 @@ def read_claim(raw: Mapping[str, Plain], path: Path, ground: Ground) -> tuple[Cl
 # what each sort of claim says
 
 
+class TurnsOn(Enum):
+    """The numbers that decide whether a claim is true, where it is so few that they can be told."""
+
+    SCORES = "the scores of the root's children"
+    MOVES = "the values of the root's children"
+    ROOT = "the value of the root"
+
+
 class Sort:
     """What claims of one name have in common. `reads` are the parts of answers that all of them read."""
 
     has_witness = False
     """Whether there can be a node that shows why one is true or false."""
+    beside_change: bool | None = None
+    """Whether one has a place only beside a change, whose before and after it compares, or only without one (None: both)."""
+    turns_on: TurnsOn | None = None
+    names_moves = False
+    """Whether moves, as answers write them, are what it names."""
+    is_of_all_moves = False
+    """Whether it is about all moves that are best, whatever `tie` says."""
+    is_exact = False
+    """Whether it names all that is so: then a part of it can be right."""
 
     def __init__(self, name: str, *reads: str) -> None:
         self.name, self.reads = name, reads
@@ -254,6 +276,14 @@ class Sort:
     def read(self, stated: Stated) -> Claim:
         """Return the claim of which a document says so much."""
         raise NotImplementedError
+
+    def parts(self, stated: Stated) -> Sequence[str]:
+        """Return the parts of answers that a claim reads of which a document says so much."""
+        return self.reads
+
+    def values(self, claim: Claim) -> Sequence[Comparison]:
+        """Return what it says of values of nodes."""
+        return ()
 
     def write(self, claim: Claim) -> Plain:
         """Return what a document says of it."""
@@ -301,6 +331,11 @@ class _OfNumber(Sort):
 
 
 class _Value(_OfNumber):
+    turns_on = TurnsOn.ROOT
+
+    def values(self, claim: Claim) -> Sequence[Comparison]:
+        return (claim.number,)
+
     def facts(self, claim: Claim, solved: Solved) -> Iterator[str]:
         yield solved.fact("value")
         yield from steps(solved.called([0]), solved)
@@ -317,6 +352,9 @@ class _Values(Sort):
     def read(self, stated: Stated) -> Claim:
         numbers = ((one._replace(said=one.path[-1]).node(), one.comparison()) for one in stated.each())
         return Claim(self.name, numbers=tuple(numbers))
+
+    def values(self, claim: Claim) -> Sequence[Comparison]:
+        return [wanted for _, wanted in claim.numbers]
 
     def write(self, claim: Claim) -> Plain:
         return {node: wanted.write() for node, wanted in claim.numbers}
@@ -337,6 +375,8 @@ class _Values(Sort):
 class _Choice(Sort):
     """A child is among those that a part of one answer names."""
 
+    turns_on = TurnsOn.SCORES
+
     def read(self, stated: Stated) -> Claim:
         return Claim(self.name, ids=(stated.node(self.reads[0]),))
 
@@ -350,18 +390,18 @@ class _Choice(Sort):
         return f"{printable(claim.ids[0])} is selected"
 
 
-class OfMove(_Choice):
-    """A move is a best one: `is_only` the only one."""
+class _OfMove(_Choice):
+    """A move is a best one: `is_of_all_moves` the only one."""
 
-    has_witness = True
+    has_witness = names_moves = True
+    turns_on = TurnsOn.MOVES
 
     def __init__(self, name: str, *, is_only: bool) -> None:
         super().__init__(name, "best-move")
-        self.is_only = is_only
+        self.is_of_all_moves = is_only
 
     def holds(self, claim: Claim, solved: Solved, unchanged: Solved | None) -> bool:
-        """Return whether it is true."""
-        if self.is_only:
+        if self.is_of_all_moves:
             return list(claim.ids) == solved.called(solved.moves())
         return super().holds(claim, solved, unchanged)
 
@@ -371,19 +411,19 @@ class OfMove(_Choice):
         node = None if game is None else game.by_id().get(id_)
         called = id_ if node is None else str(game.moves[node])
         move = printable(id_) if called == id_ else f"{printable(called)} (to {printable(id_)})"
-        which = "the only" if self.is_only else "a" if problem.conventions.tie == "any" else "the"
+        which = "the only" if self.is_of_all_moves else "a" if problem.conventions.tie == "any" else "the"
         return f"{move} is {which} best move"
 
     def facts(self, claim: Claim, solved: Solved) -> Iterator[str]:
         """Yield the best moves with their number, and which of several counts."""
         tie = solved.problem.conventions.tie
-        is_decided = not self.is_only and tie != "any" and len(solved.moves()) > 1
+        is_decided = not self.is_of_all_moves and tie != "any" and len(solved.moves()) > 1
         yield f"{solved.fact('best-move')}{f', and the one examined {tie} counts' * is_decided}"
 
     def witnesses(self, claim: Claim, solved: Solved, *, truth: bool) -> list[str]:
         """Return the best moves, or the others that are best too."""
-        best = solved.called(solved.moves() if self.is_only else solved.answers.get("best-move", ()))
-        return [] if truth else [id_ for id_ in best if not self.is_only or id_ not in claim.ids]
+        best = solved.called(solved.moves() if self.is_of_all_moves else solved.answers.get("best-move", ()))
+        return [] if truth else [id_ for id_ in best if not self.is_of_all_moves or id_ not in claim.ids]
 
 
 class _OfNodes(Sort):
@@ -430,6 +470,8 @@ class _Pruned(_OfNodes):
 
 
 class _PrunedExactly(_OfNodes):
+    is_exact = True
+
     def holds(self, claim: Claim, solved: Solved, unchanged: Solved | None) -> bool:
         return _leaves_named(claim, solved) == solved.skipped_leaves()
 
@@ -457,6 +499,11 @@ class _Visited(_OfNodes):
 
 
 class _Same(Sort):
+    beside_change = True
+
+    def parts(self, stated: Stated) -> Sequence[str]:
+        return stated.names()
+
     def read(self, stated: Stated) -> Claim:
         return Claim(self.name, parts=tuple(part for part in COMPARED if part in stated.names()))
 
@@ -472,6 +519,8 @@ class _Same(Sort):
 
 class _Agrees(Sort):
     """An evaluation and the values of terminal positions agree: in their `order`, or as `values`."""
+
+    beside_change = False
 
     def read(self, stated: Stated) -> Claim:
         problem = stated.ground.problem
@@ -536,8 +585,8 @@ class _Not(_Made):
 _ROWS = (
     _Value("value", ("value",), lambda solved: solved.answers.get("value"), "the value of the root is {}"),
     _Values("value-of", "values"),
-    OfMove("best-move", is_only=False),
-    OfMove("only-best-move", is_only=True),
+    _OfMove("best-move", is_only=False),
+    _OfMove("only-best-move", is_only=True),
     _Pruned("pruned", "{} {} skipped", "pruned", "visited"),
     _PrunedExactly("pruned-exactly", "{} and nothing else {} skipped", "pruned"),
     _Visited("visited", "{} {} visited", "visited"),
@@ -577,3 +626,8 @@ _ROWS = (
     _Made("any", any, "at least one of these holds", "or"),
 )
 SORTS: dict[str, Sort] = {sort.name: sort for sort in _ROWS}
+
+
+def refused(why: str, *, beside_change: bool) -> dict[str, str]:
+    """Return the claims that have no place where there is no change, or (not `beside_change`) where there is one, with the reason."""
+    return {name: why for name, sort in SORTS.items() if sort.beside_change is beside_change}

@@ -21,7 +21,7 @@ from grader.core.games.problem import Problem
 from grader.core.text import printable
 from grader.kinds import KINDS
 from grader.kinds.about_searches.change import read_change
-from grader.kinds.about_searches.claim import Claim, Ground, read_claim
+from grader.kinds.about_searches.claim import Claim, Ground, read_claim, refused
 from grader.kinds.about_searches.claims.solve import (
     Item,
     clause_of,
@@ -84,8 +84,8 @@ def _item(document: Document, searched: Problem, place: int, amiss: Amiss) -> It
             return item
         item = item._replace(change=change, changed=problem)
     kind, problem = KINDS[searched.kind], item.of(searched)
-    refused = {"evaluation-agrees": _NEVER_CHANGED} if item.change else {"same": _ONLY_CHANGED}
-    ground = Ground(KINDS[problem.kind], problem, refused, (kind,) if item.change else ())
+    misplaced = refused(_NEVER_CHANGED if item.change else _ONLY_CHANGED, beside_change=item.change is None)
+    ground = Ground(KINDS[problem.kind], problem, misplaced, (kind,) if item.change else ())
     claim, wrong = read_claim(raw["claim"], (*path, "claim"), ground)
     amiss += wrong
     if claim is not None and is_general:
@@ -96,14 +96,14 @@ def _item(document: Document, searched: Problem, place: int, amiss: Amiss) -> It
 def _amiss_in_general(item: Item, claim: Claim, searched: Problem, path: Path) -> Amiss:
     """Return what is wrong with a claim about every tree: it is about a change of all leaves, and the full window."""
     amiss = Amiss()
-    if item.change is None or not item.change.is_of_leaves:
+    if item.change is None or not item.change.sort.is_of_leaves:
         amiss.append(("is asked of a change of all leaves; expected affine, power or clip beside it", (*path, "for")))
-    if claim.name != "same":
+    if not claim.compares:
         amiss.append(("is asked of what stays the same; expected a claim same", (*path, "for")))
     for part in claim.parts:
         if part not in OF_EVERY_TREE:
             message = f"{part} is not asked of every tree, expected {', '.join(OF_EVERY_TREE)}"
-            amiss.append((message, (*path, "claim", "same")))
+            amiss.append((message, (*path, "claim", claim.name)))
     for name in ("initial-window", "value-bounds"):
         if name in searched.conventions.stated:
             amiss.append((f"is asked under the full window; expected no {name}", (*path, "for")))

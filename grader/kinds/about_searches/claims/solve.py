@@ -12,7 +12,7 @@ from grader.core.games.tree import CHANCE
 from grader.core.text import printable
 from grader.kinds import KINDS
 from grader.kinds.about_searches.change import Change, Keeps
-from grader.kinds.about_searches.claim import Claim, OfMove, begun
+from grader.kinds.about_searches.claim import Claim, begun
 from grader.kinds.about_searches.claims.theorems import BY_ORDER, Search, is_theorem, why_in_general
 from grader.kinds.about_searches.searched import Lifted, as_said
 from grader.kinds.about_searches.solved import Rule, Solved, Way, right_way, then_and_now, wrong_ways
@@ -154,7 +154,7 @@ def options(problem: Problem, key: Key) -> Mapping[str, str]:
     """Return what may be written as the witness of a claim, by text: the ids of all nodes, or moves with the ids of their children."""
     searched: Problem = problem.game.searched
     ids = searched.game.ids
-    if not isinstance(item_of(problem, key).claim.sort, OfMove):
+    if not item_of(problem, key).claim.sort.names_moves:
         return {str(id_): str(id_) for id_ in ids}
     known = KINDS[searched.kind].parts["best-move"].form.keys.known(searched)  # type: ignore[attr-defined]  # a Choice
     return {text: str(ids[child]) for text, child in known.items()}
@@ -181,7 +181,7 @@ def explain(problem: Problem, solution: Solution, key: Key, *, windows: bool) ->
 def _then_and_now(claim: Claim, before: Solved, after: Solved) -> Iterator[str]:
     """Yield what the solution says after the change; of what should stay the same, before it too."""
     for one in claim.within():
-        if one.name == "same":
+        if one.compares:
             yield from (then_and_now(part, before, after) for part in one.parts)
         elif not one.claims:
             first, *why = one.sort.facts(one, after)
@@ -238,8 +238,7 @@ def _sign_ignored(game: Lifted, judging: Judging) -> dict[int, bool]:
     """Return the truths where `times` is taken as positive."""
     found = {}
     for place, (_, claim, change, _, is_general, _) in enumerate(judging.items):
-        if change is not None and change.name == "affine" and change.said[0] < 0:
-            positive = Change("affine", (-change.said[0], change.said[1]))
+        if change is not None and (positive := change.without_sign()) != change:
             if is_general:
                 found[place] = is_theorem(game.searched, positive, claim.parts)
             else:
@@ -252,7 +251,7 @@ def _order_is_enough(game: Lifted, judging: Judging) -> dict[int, bool]:
     """Return the truths where a chance node minds order only, so that every increasing change keeps its moves."""
     found = {}
     for place, (_, claim, change, _, is_general, _) in enumerate(judging.items):
-        if change is None or not change.is_of_leaves or claim.name != "same" or change.keeps() is not Keeps.ORDER:
+        if change is None or not change.sort.is_of_leaves or not claim.compares or change.keeps() is not Keeps.ORDER:
             continue
         if is_general:
             found[place] = is_theorem(game.searched, change, claim.parts, Search.PLAIN)
@@ -285,7 +284,7 @@ RULES: dict[str, Mistake[Callable[[Lifted, Judging], dict[int, bool]]]] = {
         lambda _, judging: {
             place: item.claim.holds(judging.unchanged, judging.unchanged)
             for place, item in enumerate(judging.items)
-            if item.change is not None and item.change.name in ("mirror", "reorder")
+            if item.change is not None and item.change.sort.is_of_order
         },
         "The order of the children does not matter to the search.",
         "You treat the order of children as if it did not matter. It decides what alpha-beta has seen when it comes to a node.",

@@ -94,7 +94,8 @@ def refutation(searched: Problem, change: Change, parts: tuple[str, ...]) -> Ref
 
 def _pairs(searched: Problem, change: Change) -> Iterator[Refuted]:
     """Yield the stored trees before and after the change, under the conventions of the problem."""
-    moves = (0, change.said[1] + 1 - _LEAST) if change.name == "clip" else (0,)
+    level = change.sort.level(change.said)
+    moves = (0,) if level is None else (0, level + 1 - _LEAST)
     for stored in _stored():
         if CHANCE in stored.kind and SEARCH_OF[searched.kind] is not Search.CHANCE:
             continue

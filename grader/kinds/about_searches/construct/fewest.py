@@ -270,7 +270,7 @@ def _checked(game: Construction, best: int) -> Made:
 
 def _untriable(game: Construction) -> str:
     """Return why patterns of leaves do not say all about a goal; nothing where they do."""
-    if any(one.name in ("value", "value-of") for claim in game.asked.claims for one in claim.within()):
+    if any(one.sort.values(one) for claim in game.asked.claims for one in claim.within()):
         return "the goal names a value"
     conventions = game.searched.conventions
     is_full = conventions.initial_window == FULL_WINDOW and "value-bounds" not in conventions.stated

@@ -22,7 +22,7 @@ from grader.core.games.problem import Problem, is_played
 from grader.core.numbers import write_number
 from grader.core.text import count, printable
 from grader.kinds import KINDS
-from grader.kinds.about_searches.claim import Claim, Ground, read_claim
+from grader.kinds.about_searches.claim import Claim, Ground, read_claim, refused
 from grader.kinds.about_searches.construct.fewest import CHANGE_TASK, TREE_TASK
 from grader.kinds.about_searches.construct.misconceptions import ORDER_WORDINGS, wrong_rules
 from grader.kinds.about_searches.construct.order import ORDER_TASK
@@ -51,7 +51,7 @@ from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 
 TASKS: Mapping[str, Task] = {ORDER: ORDER_TASK, VALUES: VALUE_TASK, CHANGES: CHANGE_TASK, TREE: TREE_TASK}
 """What can be made, by the name of the part in which it is handed in."""
-_SAME = {"same": "nothing is changed here that something could stay the same under"}
+_NOTHING_CHANGES = "nothing is changed here that something could stay the same under"
 
 
 def read_construction(
@@ -121,7 +121,8 @@ def _read_asked(document: Document, searched: Problem, root: str) -> tuple[Const
 
 
 def _read_claims(document: Document, searched: Problem, amiss: Amiss) -> tuple[Claim, ...]:
-    ground = Ground(KINDS[searched.kind], None if document.data["make"] == TREE else searched, _SAME)
+    misplaced = refused(_NOTHING_CHANGES, beside_change=True)
+    ground = Ground(KINDS[searched.kind], None if document.data["make"] == TREE else searched, misplaced)
     stated = document.data["goal"].get("claims") or ()
     found = [read_claim(raw, ("goal", "claims", at), ground) for at, raw in enumerate(stated)]
     amiss += [one for _, wrong in found for one in wrong]

@@ -126,8 +126,7 @@ def marks(game: Construction) -> set[Number]:
     found |= {end for end in known if not isinstance(end, float)}
     found |= {end for end in (allowed.low, allowed.high) if end is not None}
     for one in (one for claim in game.asked.claims for one in claim.within()):
-        comparisons = [one.number] if one.name == "value" else [wanted for _, wanted in one.numbers]
-        found |= {bound for comparison in comparisons for _, bound in comparison.bounds}
+        found |= {bound for comparison in one.sort.values(one) for _, bound in comparison.bounds}
     return found | {-number for number in found} if conventions.values_for == "mover" else found
 
 
@@ -208,7 +207,7 @@ def _mean_share(game: Construction, solved: Solved) -> Number:
 
 def _claim_share(claim: Claim, solved: Solved) -> Number:
     """Return 1 or 0; of what is to be skipped exactly (leaves rightly skipped - leaves wrongly skipped) / leaves to skip."""
-    if claim.name != "pruned-exactly" or not claim.ids:
+    if not (claim.sort.is_exact and claim.ids):
         return int(claim.holds(solved))
     wanted, skipped = pruned_below(solved.problem.game, solved.nodes(claim.ids) or []).leaves, solved.skipped_leaves()
     return max(Fraction(0), Fraction(len(wanted & skipped) - len(skipped - wanted), len(wanted)))
@@ -222,14 +221,14 @@ def _share_earned(reached: Fraction, trivial: Number) -> Fraction:
 def skipped_wanted(game: Construction) -> frozenset[int]:
     """Return the leaves that the goal wants skipped, and no others."""
     tree, by_id = game.searched.game, game.by_id()
-    named = [by_id[id_] for claim in game.asked.claims if claim.name == "pruned-exactly" for id_ in claim.ids]
+    named = [by_id[id_] for claim in game.asked.claims if claim.sort.is_exact for id_ in claim.ids]
     return frozenset(pruned_below(tree, named).leaves)
 
 
 def _earning_of_values(game: Construction) -> str:
     """Return what the parts of the goal earn: each itself, or what lies beyond what trivial numbers reach."""
     claims, trivial = game.asked.claims, game.asked.found.trivial
-    is_exact = any(claim.name == "pruned-exactly" and claim.ids for claim in claims)
+    is_exact = any(claim.sort.is_exact and claim.ids for claim in claims)
     count = len(claims)
     if count == 1 and not is_exact:
         return "all where the goal is reached, else none"

@@ -26,7 +26,7 @@ from grader.core.intervals import Numbers as NumberSet
 from grader.core.linear import Linear
 from grader.core.numbers import INFINITY, Bound, read_bound, write_number
 from grader.kinds import KINDS
-from grader.kinds.about_searches.claim import Ground, read_claim
+from grader.kinds.about_searches.claim import Ground, read_claim, refused
 from grader.kinds.about_searches.searched import Amiss, Lifted, game_posed, read_searched, write_searched
 from grader.kinds.about_searches.solved import rests_of
 from grader.kinds.about_searches.threshold import words
@@ -65,7 +65,7 @@ _ABOUT_LISTS = ("list-pruned-as", "windows-at")
 
 _BY_CHANCE = "expectiminimax"
 """The search in which a probability can be unknown."""
-_SAME = {"same": "has no place here: nothing is changed; expected a claim about the problem itself"}
+_NOTHING_CHANGES = "has no place here: nothing is changed; expected a claim about the problem itself"
 
 
 def read_threshold(document: Document, conventions: Conventions) -> tuple[Lifted | None, list[Fault], list[str]]:
@@ -75,7 +75,8 @@ def read_threshold(document: Document, conventions: Conventions) -> tuple[Lifted
         return None, faults, warnings
     natural, amiss = _natural(searched)
     stated, not_stated = _read_domain(document)
-    claim, not_claimed = read_claim(document.data["claim"], ("claim",), Ground(KINDS[searched.kind], searched, _SAME))
+    ground = Ground(KINDS[searched.kind], searched, refused(_NOTHING_CHANGES, beside_change=True))
+    claim, not_claimed = read_claim(document.data["claim"], ("claim",), ground)
     amiss = [*amiss, *not_stated, *not_claimed]
     left = within((natural,), closed(*stated)) if stated else (natural,)
     if not left and not amiss:

@@ -33,6 +33,7 @@ from grader.core.numbers import Bound, Number
 from grader.core.search.folds import Cutoff, Trace
 from grader.core.text import printable
 from grader.kinds import KINDS
+from grader.kinds.about_searches.claim import TurnsOn
 from grader.kinds.about_searches.threshold.solve import FoundAtX, Pieces, ThresholdQuestion, seen, settled
 from grader.kinds.entries import on_own_numbers
 from grader.kinds.words import listing, names_of, tops_of
@@ -110,7 +111,7 @@ class ThresholdWords:
         """Return what the search does at one x, and what of it the claim is about."""
         searched, claims = seen(self.searched, Run(at)), [*self.asked.claim.within()]
         parts = {part for one in claims for part in one.sort.reads[:1]}  # what else it reads is beside the point
-        if any(one.name == "only-best-move" for one in claims):  # of moves that are equally good all are told
+        if any(one.sort.is_of_all_moves for one in claims):  # of moves that are equally good all are told
             searched = searched._replace(conventions=searched.conventions._replace(tie="any"))
         solution = self.kind.solve(searched, parts=self.asked.claim.reads())
         shown = {
@@ -189,15 +190,16 @@ class ThresholdWords:
     def _lines(self, searched: Problem, solution: Solution) -> Iterator[Line]:
         """Yield what the claim compares: the scores of all children, the values of the root's, or the root's and what it is compared with."""
         claims, tree, answers = self.asked.claim.within(), searched.game, solution.answers
-        if any(claim.name == "choice" for claim in claims):
+        turned = {claim.sort.turns_on for claim in claims}
+        if TurnsOn.SCORES in turned:
             yield from (Line(child, printable(tree.ids[child]), score) for child, score in answers["scores"].items())
-        if any(claim.name in ("best-move", "only-best-move") for claim in claims):
+        if TurnsOn.MOVES in turned:
             values = answers.get("values", {})
             for child in tree.children(0):
                 worth = tree.value[child] if tree.kind[child] == LEAF else values.get(child)
                 if worth is not None:
                     yield Line(child, printable(tree.ids[child]), worth)
-        bounds = [bound for claim in claims if claim.name == "value" for _, bound in claim.number.bounds]
+        bounds = [bound for claim in claims if claim.sort.turns_on is TurnsOn.ROOT for _, bound in claim.number.bounds]
         if bounds and "value" in answers:
             yield Line(0, printable(tree.ids[0]), answers["value"])
             yield from (Line(None, searched.say(bound), bound) for bound in dict.fromkeys(bounds))
