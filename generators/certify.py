@@ -15,9 +15,9 @@ from generators.parameters import (
     Leaves,
     Parameters,
     Range,
-    Treeless,
     is_of_game,
     show_range,
+    trees_of,
     within,
 )
 from generators.planning import Plan, draw_case, draw_some, first_failure, is_met, make_plan
@@ -54,14 +54,15 @@ def _changes(
     own = tuple(one.name for one in GENERATORS[kind].guarantees if one.wanted is None)
     if isinstance(parameters, AlphaBetaParameters):
         yield from _pruning_changes(parameters, drawn)
-    if not isinstance(parameters, Treeless) and not promise.figures:
-        leaves = parameters.leaves
+    trees = trees_of(parameters)
+    if trees is not None and not promise.figures:
+        leaves = trees.leaves
         if leaves.ties != 0:
             words = "distinct values (leave out --outcomes, --repeats and --ties)"
-            yield words, parameters._replace(leaves=Leaves(leaves.low, None, leaves.step))
+            yield words, trees._replace(leaves=Leaves(leaves.low, None, leaves.step))
         if leaves.high is not None and not leaves.outcomes:
             wide = leaves._replace(low=None, high=None)
-            yield "a default range of values (leave out --values)", parameters._replace(leaves=wide)
+            yield "a default range of values (leave out --values)", trees._replace(leaves=wide)
     if failed.startswith(SEPARATES):
         name = failed.split()[1]
         others = tuple(other for other in promise.separate if other != name)

@@ -14,7 +14,7 @@ from generators.candidate import Candidate
 from generators.draws import Draws
 from generators.games import Played
 from generators.limits import leaves_of
-from generators.parameters import Parameters, Promise, Treeless
+from generators.parameters import Parameters, Promise, trees_of
 from grader.core.games.problem import Game, Problem
 from grader.core.numbers import show_number, whole
 
@@ -70,7 +70,8 @@ def guarantees_of(
 ) -> tuple[list[AnyGuarantee], list[tuple[str, str]]]:
     """Return those of a kind's guarantees that are on, and the others as (name, reason)."""
     on, off = [], []
-    given = parameters.promise.figures or (not isinstance(parameters, Treeless) and parameters.ordering.mirror)
+    trees = trees_of(parameters)
+    given = parameters.promise.figures or (trees is not None and trees.ordering.mirror)
     for guarantee in known:
         if guarantee.wanted is not None:
             if guarantee.wanted(parameters):
@@ -89,7 +90,8 @@ def guarantees_of(
 
 def _is_given(case: Candidate, parameters: Parameters) -> bool:
     """Return whether the draw is the given problem itself, which is no variant of it."""
-    pattern = () if isinstance(parameters, Treeless) else parameters.leaves.pattern
+    trees = trees_of(parameters)
+    pattern = () if trees is None else trees.leaves.pattern
     return bool(pattern) and tuple(leaves_of(case.game)) == pattern
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from generators.candidate import Candidate
 from generators.draws import RequestError
 from generators.generator import AnyGenerator, choices_of, guarantees_of
-from generators.parameters import Parameters, Promise, Question, Treeless, is_of_game
+from generators.parameters import Parameters, Promise, Question, is_of_game, trees_of
 from generators.planning import games_met, is_met, make_plan
 from generators.registry import GENERATORS, NAMES, figures_of
 from generators.targets import DEFAULT, NONE, first_missed
@@ -72,9 +72,9 @@ def apart(problem: Problem, promise: Promise = Promise(), room: Number | None = 
     as much as they can, unless such draws are too rare. With `room` figures may differ by that share of them. Raises RequestError.
     """
     variants = like(problem, promise, _MANY, room)
-    free = variants._replace(promise=variants.promise._replace(unlike=()))
-    if not isinstance(free, Treeless):
-        free = free._replace(leaves=free.leaves._replace(pattern=()))
+    free: Parameters = variants._replace(promise=variants.promise._replace(unlike=()))
+    if (trees := trees_of(free)) is not None:
+        free = trees._replace(leaves=trees.leaves._replace(pattern=()))
     return free if is_met(problem.kind, free, times=3) else variants
 
 

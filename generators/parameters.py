@@ -6,7 +6,7 @@ Every field has a default; a pair (least, most) is a range, both ends included. 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, cast
 
 from grader.core.conventions import Conventions
 from grader.core.games.tree import Tree
@@ -413,9 +413,16 @@ class DeepeningParameters(NamedTuple):
 
 
 LiftParameters: TypeAlias = ThresholdParameters | ClaimsParameters | ConstructParameters | DeepeningParameters
-Treeless: TypeAlias = UcbParameters | CostParameters | PositionsParameters | SamplingParameters | PartyParameters
-"""Requests that have no `leaves` and no `ordering`: of scores, costs, positions, playouts, and of games of several players."""
-Parameters: TypeAlias = TreeParameters | Treeless | LiftParameters
+TreesDrawn: TypeAlias = TreeParameters | LiftParameters
+"""Requests for trees of a shape with values at their `leaves`, in an `ordering`."""
+Parameters: TypeAlias = (
+    TreesDrawn | UcbParameters | CostParameters | PositionsParameters | SamplingParameters | PartyParameters
+)
+
+
+def trees_of(parameters: Parameters) -> TreesDrawn | None:
+    """Return a request for trees of a shape; None for one that is of something else, and has no such fields."""
+    return cast("TreesDrawn", parameters) if "ordering" in parameters._fields else None
 
 
 def is_of_game(parameters: Parameters) -> bool:

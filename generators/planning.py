@@ -23,10 +23,10 @@ from generators.parameters import (
     LiftParameters,
     Parameters,
     Shape,
-    Treeless,
     TreeParameters,
     UcbParameters,
     is_of_game,
+    trees_of,
 )
 from generators.pruning import check_counts, counts_asked
 from generators.registry import GENERATORS, NAMES, SEPARATES
@@ -114,10 +114,11 @@ def _check_of_search(kind: Kind, parameters: Parameters) -> None:
 
 
 def _is_chance_root(parameters: Parameters) -> bool:
-    if isinstance(parameters, Treeless) or is_of_game(parameters):
+    trees = trees_of(parameters)
+    if trees is None or is_of_game(parameters):
         return False
-    tree = parameters.ordering.mirror or parameters.shape.skeleton
-    return tree.kind[0] == CHANCE if tree is not None else parameters.shape.layers[:1] == ("chance",)
+    tree = trees.ordering.mirror or trees.shape.skeleton
+    return tree.kind[0] == CHANCE if tree is not None else trees.shape.layers[:1] == ("chance",)
 
 
 # -- what the structure of a request says of every draw, for the table of coincidences
@@ -225,7 +226,8 @@ def _plan(kind: str, parameters: Parameters) -> Plan:
     check_counts(parameters, {guarantee.name for guarantee in on})
     size = len(sample.game.ids)
     effort = max(50, min(parameters.promise.most_draws or MOST_DRAWS, _EFFORT // size))
-    if not isinstance(parameters, Treeless) and parameters.ordering.mirror is not None:
+    trees = trees_of(parameters)
+    if trees is not None and trees.ordering.mirror is not None:
         effort = 1
     most = effort if effort == 1 or parameters.promise.most_draws else effort * _PATIENCE
     return Plan(record, parameters, ask, tuple(on), tuple(off), setting, targets, size, effort, most, known)

@@ -18,11 +18,11 @@ from generators.like import like, mirrored
 from generators.parameters import (
     ConstructParameters,
     GameWish,
-    LiftParameters,
     Parameters,
     Range,
-    Treeless,
     TreeParameters,
+    TreesDrawn,
+    trees_of,
 )
 from generators.registry import GENERATORS
 from grader.core.conventions import FIELDS as CONVENTIONS
@@ -93,9 +93,9 @@ def read_request(kind: str, stated: Values, conventions: tuple[str, ...]) -> Par
     places["question.conventions"] = _conventions(kind, stated, conventions)
     if "margin" in stated:
         places["promise.margin"] = Fraction(stated["margin"])
-    if not isinstance(default, Treeless):
+    if (trees := trees_of(default)) is not None:
         places = {place: value for place, value in places.items() if place != "leaves.values"}
-        places |= {**_shape(default, stated), **_leaves(stated)}
+        places |= {**_shape(trees, stated), **_leaves(stated)}
         if "game" in stated and "depth" in stated:  # the depth is how deep the tree comes out
             places["game.plies"] = places.pop("shape.depth")
     parameters = _filled(default, places)
@@ -117,7 +117,7 @@ def _filled(record: Parameters, places: Values) -> Parameters:
     return record._replace(**own)
 
 
-def _shape(default: TreeParameters | LiftParameters, stated: Values) -> Values:
+def _shape(default: TreesDrawn, stated: Values) -> Values:
     """Return what follows from several fields of a shape; of a game it follows from the rules."""
     if "game" in stated:
         return {}

@@ -16,7 +16,7 @@ from generators.certify import Generated, certified
 from generators.draws import RequestError
 from generators.fields import FILE, HEADINGS, Field, Reading, flag
 from generators.filling import NAMES
-from generators.parameters import MOST_NODES, Parameters, Treeless
+from generators.parameters import MOST_NODES, Parameters, trees_of
 from generators.registry import GENERATORS
 from generators.request import Stated, as_stated, fields_of, over, read_file, requested
 from grader.cli.command import Command, Complete, completing, completing_list
@@ -217,7 +217,8 @@ class Sizes:
     """What `grade` must be told to read all problems of a request: nothing, unless larger trees were allowed."""
 
     def __init__(self, parameters: Parameters) -> None:
-        self._may_be_large = not isinstance(parameters, Treeless) and parameters.shape.most_nodes > MOST_NODES
+        trees = trees_of(parameters)
+        self._may_be_large = trees is not None and trees.shape.most_nodes > MOST_NODES
         self._needed: dict[str, int] = {}
 
     def check(self, files: Mapping[str, str | bytes]) -> None:

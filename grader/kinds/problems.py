@@ -352,6 +352,27 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     if not is_shipped and (faults := shape_faults(document, schema)):
         raise ProblemError(faults)
     kind = kinds[stated["kind"]]
+    problem, points = _stated(document, kind)
+    solution = kind.solve(problem)
+    if _is_too_long(kind, problem, solution):
+        message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
+        raise ProblemError(document.faults([(message, ())]))
+    problem = _posed(document, problem, points, _asked(document, problem, solution, points))
+    wrong_answers = WrongAnswers(kind, problem, solution)
+    return Exercise(
+        kind,
+        problem,
+        solution._replace(sentences={}),
+        document,
+        wrong_answers,
+        LruCache(_MOST_KEPT),
+        LruCache(_MOST_PAGES),
+    )
+
+
+def _stated(document: Document, kind: Kind) -> tuple[Problem, Points]:
+    """Return what the document states, and what it says of points. Raises ProblemError with all that is wrong with it."""
+    stated = document.data
     conventions, wrong_fields = read_conventions(stated.get("conventions") or {})
     faults = document.faults((message, ("conventions", name)) for name, message in wrong_fields)
     text, wrong_text = read_text_question(stated.get(TEXT))
@@ -371,8 +392,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     faults += document.faults((message, ("marking", *path)) for message, path in wrong_policy)
     if faults:
         raise ProblemError(faults)
-    problem = problem._replace(policy=policy, text=text, tags=tuple(stated.get("tags") or ()))
-    return _check_ask(document, kind, problem, points)
+    return problem._replace(policy=policy, text=text, tags=tuple(stated.get("tags") or ())), points
 
 
 def read_problem(
@@ -416,9 +436,8 @@ def has_decimals(stated: Plain) -> bool:
     return False
 
 
-def _check_ask(document: Document, kind: Kind, problem: Problem, said: Points) -> Exercise:
-    """Return the exercise; its default question less the parts that it has no answer for, an explicit one refused."""
-    solution = kind.solve(problem)
+def _is_too_long(kind: Kind, problem: Problem, solution: Solution) -> bool:
+    """Return whether a number of the asked answers, or one that follow from others, has more digits than any number may."""
     single = [part for part in problem.ask if isinstance(kind.parts[part].form, One) and part in solution.answers]
     numbers = [solution.answers[part] for part in single]
     # and those that others follow from, and of windows, which chance nodes divide again and again
@@ -426,9 +445,11 @@ def _check_ask(document: Document, kind: Kind, problem: Problem, said: Points) -
         entries = solution.answers[part]
         for cell in entries.values() if isinstance(entries, Mapping) else ():
             numbers += cell if isinstance(cell, tuple) else (cell,)
-    if any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers):
-        message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
-        raise ProblemError(document.faults([(message, ())]))
+    return any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers)
+
+
+def _asked(document: Document, problem: Problem, solution: Solution, said: Points) -> tuple[str, ...]:
+    """Return the parts that are asked: of the default question those that have an answer. Raises ProblemError where one is stated that has none."""
     absent = [part for part in problem.ask if part not in solution.answers]
     if absent and document.data.get("ask"):
         wrong = [
@@ -442,21 +463,16 @@ def _check_ask(document: Document, kind: Kind, problem: Problem, said: Points) -
     if not problem.parts or (absent and not ask):
         message = f"has no answer to {' or '.join(absent)}; expected ask, with what is asked"
         raise ProblemError(document.faults([(message, ())]))
+    return ask
+
+
+def _posed(document: Document, problem: Problem, said: Points, ask: tuple[str, ...]) -> Problem:
+    """Return the problem with the parts that are asked and what each is worth, that in words too. Raises ProblemError."""
     try:
         points = points_of(said, dict.fromkeys(ask, 1))
     except ValueError as failure:
         raise ProblemError(document.faults([(str(failure), ("points",))])) from None
-    problem = problem._replace(ask=ask, points=points).with_text(problem.text)
-    wrong_answers = WrongAnswers(kind, problem, solution)
-    return Exercise(
-        kind,
-        problem,
-        solution._replace(sentences={}),
-        document,
-        wrong_answers,
-        LruCache(_MOST_KEPT),
-        LruCache(_MOST_PAGES),
-    )
+    return problem._replace(ask=ask, points=points).with_text(problem.text)
 
 
 def write_problem(kind: Kind, problem: Problem) -> dict[str, Plain]:
