@@ -1,7 +1,7 @@
 """A problem as all stages see it: what is played on, under which conventions, what is asked and what it earns."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
 from grader.core.conventions import Conventions
 from grader.core.data import Data, Plain
@@ -39,6 +39,34 @@ class Game(Protocol):
     def whole(self) -> object:
         """Return what is drawn and written: all that is played on, also what no search comes to."""
         ...
+
+
+class _HasIds(Protocol):
+    @property
+    def ids(self) -> Sequence[str]: ...
+
+
+class Places:
+    """What answers are about where that is no tree, beside the named tuple with its `ids`: no path leads to a place, and all are met."""
+
+    __slots__ = ()
+
+    def by_id(self: _HasIds) -> dict[str, int]:
+        """Return the place of each id."""
+        return {id_: place for place, id_ in enumerate(self.ids)}
+
+    def path_to(self, key: int, /) -> list[int]:
+        """Return nothing."""
+        return []
+
+    def reached(self: _HasIds) -> range:
+        """Return all places."""
+        return range(len(self.ids))
+
+    @property
+    def whole(self) -> Self:
+        """Return the game: nothing lies beyond it."""
+        return self
 
 
 class Problem(NamedTuple):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from grader.core.answers import cells as read
 from grader.core.answers.case import NotJudged
@@ -49,7 +49,7 @@ class Change(NamedTuple):
     said: Data = None
 
     @property
-    def sort(self) -> Sort[Any]:
+    def sort(self) -> AnySort:
         """Return what changes of this name have in common."""
         return SORTS[self.name]
 
@@ -71,7 +71,7 @@ class Change(NamedTuple):
         What a problem is read from is changed in the document, which the kind that searches reads again.
         """
         if self.sort.of_document is not None:
-            return _read_again(document._replace(data=self.sort.of_document(self.said, document.data)), path)
+            return _read_again(self.sort.of_document(self.said, document), path)
         if self.sort.is_beyond(self.said, searched.game):  # not tried: no document could state it
             return None, [(f"{_TOO_LONG}; expected a smaller {self.name}", path)]
         problem = searched._replace(game=self.of_tree(searched.game))
@@ -97,7 +97,7 @@ class Change(NamedTuple):
 
 def _read_again(document: Document, path: Path) -> tuple[Problem | None, Amiss]:
     """Return the problem of a document that was changed, and what is wrong with it."""
-    conventions, wrong = read_conventions(document.data["conventions"])
+    conventions, wrong = read_conventions(document.data.get("conventions") or {})
     if wrong:
         return None, [(message, (*path, "conventions", name)) for name, message in wrong]
     foreign = conventions.stated.difference(KINDS[document.data["search"]].conventions)
@@ -252,7 +252,7 @@ class Sort(NamedTuple, Generic[Said]):
     say: Callable[[Said, Problem], str]
     write: Callable[[Said], Plain]
     of_tree: Callable[[Said, Tree], Tree] = lambda _, tree: tree
-    of_document: Callable[[Said, Mapping[str, Data]], Mapping[str, Data]] | None = None
+    of_document: Callable[[Said, Document], Document] | None = None
     keeps: Callable[[Said], Keeps] = lambda _: Keeps.NOTHING
     is_beyond: Callable[[Said, Tree], bool] = lambda *_: False
     level: Callable[[Said], Number | None] = lambda _: None
@@ -267,15 +267,20 @@ def _on_leaves(on: Callable[[Said, Number], Number]) -> Callable[[Said, Tree], T
     return lambda said, tree: with_values(tree, {leaf: on(said, tree.value[leaf] or 0) for leaf in tree.leaves()})
 
 
-def _with_conventions(said: Mapping[str, Data], data: Mapping[str, Data]) -> dict[str, Data]:
-    return {**data, "conventions": {**(data.get("conventions") or {}), **said}}
+def _with_conventions(said: Mapping[str, Plain], document: Document) -> Document:
+    own = document.data.get("conventions") or {}
+    return document._replace(data={**document.data, "conventions": {**own, **said}})
 
 
-def _with_search(search: str, data: Mapping[str, Data]) -> dict[str, Data]:
+def _with_search(search: str, document: Document) -> Document:
     """Return the document of another search, without the conventions that have no meaning there."""
-    own = data.get("conventions") or {}
+    own = document.data.get("conventions") or {}
     known = {name: said for name, said in own.items() if name in KINDS[search].conventions}
-    return {**data, "search": search, "conventions": known}
+    return document._replace(data={**document.data, "search": search, "conventions": known})
+
+
+def _with_depth(depth: int, document: Document) -> Document:
+    return document._replace(data={**document.data, "depth": str(depth)})
 
 
 def _kept_by_line(said: tuple[Number, Number]) -> Keeps:
@@ -290,7 +295,9 @@ def _kept_by_power(power: int) -> Keeps:
     return Keeps.ORDER if power % 2 else Keeps.NOTHING
 
 
-SORTS: dict[str, Sort[Any]] = {
+AnySort: TypeAlias = Sort[Any]
+"""What changes of some name have in common."""
+SORTS: dict[str, AnySort] = {
     "affine": Sort(
         lambda reading: (reading.part("times", "1"), reading.part("plus", "0")),
         _say_affine,
@@ -357,6 +364,6 @@ SORTS: dict[str, Sort[Any]] = {
         _read_count,
         lambda depth, _: f"the search goes down to depth {depth}",
         int,
-        of_document=lambda depth, data: _with_conventions({}, {**data, "depth": str(depth)}),
+        of_document=_with_depth,
     ),
 }

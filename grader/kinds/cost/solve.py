@@ -12,6 +12,7 @@ from math import isqrt, log10
 from types import MappingProxyType
 from typing import NamedTuple
 
+from grader.core.games.problem import Places
 from grader.core.numbers import Number, add_up, whole
 
 LEAVES, NODES = "leaves", "nodes"
@@ -24,12 +25,7 @@ _MOST_GUESSED = 1_000
 NOTHING: Mapping[str, Number] = MappingProxyType({})
 
 
-class Growth(NamedTuple):
-    """What a problem states of a tree and a search; None where it does not.
-
-    `branching` is that of every depth, or of each. `unit` says what a position searched is.
-    """
-
+class _Growth(NamedTuple):
     branching: tuple[Number, ...]
     is_uniform: bool
     depth: int | None = None
@@ -40,6 +36,15 @@ class Growth(NamedTuple):
     states: Number | None = None
     exponent: Fraction = Fraction(1, 2)
     space_as: str = "b*d"
+
+
+class Growth(Places, _Growth):
+    """What a problem states of a tree and a search; None where it does not.
+
+    `branching` is that of every depth, or of each. `unit` says what a position searched is.
+    """
+
+    __slots__ = ()
 
     @property
     def shown(self) -> tuple[int, ...]:
@@ -53,23 +58,6 @@ class Growth(NamedTuple):
     def ids(self) -> list[str]:
         """Return the names of the levels that are drawn."""
         return [f"depth {depth}" for depth in self.shown]
-
-    def by_id(self) -> dict[str, int]:
-        """Return the place of each level that is drawn."""
-        return {name: place for place, name in enumerate(self.ids)}
-
-    def path_to(self, level: int) -> list[int]:
-        """Return nothing: levels have no paths."""
-        return []
-
-    def reached(self) -> range:
-        """Return all levels that are drawn."""
-        return range(len(self.shown))
-
-    @property
-    def whole(self) -> Growth:
-        """Return the tree: nothing lies beyond it."""
-        return self
 
     @property
     def one(self) -> Number | None:

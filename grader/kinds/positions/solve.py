@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Answer, Answers, Key, Solution
 from grader.core.games.playable import LOSS, WIN, Position, SomeMove, SomePosition
-from grader.core.games.problem import Problem
+from grader.core.games.problem import Places, Problem
 from grader.core.games.taking import AnyTaking
 from grader.core.games.tree import MAX
 from grader.core.search.sampling import NimRule, OutcomeRule, least_excluded, some_move_loses
@@ -18,12 +18,7 @@ MOST_MOVES = 200_000
 """So many moves of all states together are followed: a single pile of 2,000 has ten times as many."""
 
 
-class States(NamedTuple):
-    """The states of a game, those with fewer objects first; each is seen from the player to move.
-
-    `after` are the states one move away from each, `moves` those from the start, its piles as they are given, and `leads` where each leads.
-    """
-
+class _States(NamedTuple):
     match: AnyTaking
     ids: tuple[str, ...]
     positions: tuple[SomePosition, ...]
@@ -31,22 +26,14 @@ class States(NamedTuple):
     moves: tuple[SomeMove, ...]
     leads: tuple[int, ...]
 
-    def by_id(self) -> dict[str, int]:
-        """Return the place of each state."""
-        return {name: place for place, name in enumerate(self.ids)}
 
-    def path_to(self, state: int) -> list[int]:
-        """Return nothing: many ways lead to a state."""
-        return []
+class States(Places, _States):
+    """The states of a game, those with fewer objects first; each is seen from the player to move.
 
-    def reached(self) -> range:
-        """Return all states."""
-        return range(len(self.ids))
+    `after` are the states one move away from each, `moves` those from the start, its piles as they are given, and `leads` where each leads.
+    """
 
-    @property
-    def whole(self) -> States:
-        """Return the game: nothing lies beyond it."""
-        return self
+    __slots__ = ()
 
     @property
     def start(self) -> int:

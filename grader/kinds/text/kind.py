@@ -7,31 +7,18 @@ from grader.core.answers.case import Answers, Solution, Step, Tutor
 from grader.core.conventions import Conventions
 from grader.core.documents import Document
 from grader.core.errors import Fault
-from grader.core.games.problem import Problem
+from grader.core.games.problem import Places, Problem
 from grader.kinds.record import GameFormat, Kind, View, Wrong, by_name
 
 
-class Nothing(NamedTuple):
-    """What a question in words is played on: a game without any node that an answer could name."""
-
+class _Nothing(NamedTuple):
     ids: Sequence[str] = ()
 
-    def by_id(self) -> dict[str, int]:
-        """Return no places."""
-        return {}
 
-    def path_to(self, key: int, /) -> list[int]:
-        """Return no path."""
-        return []
+class Nothing(Places, _Nothing):
+    """What a question in words is played on: a game without any node that an answer could name."""
 
-    def reached(self) -> Sequence[int]:
-        """Return no places."""
-        return ()
-
-    @property
-    def whole(self) -> "Nothing":
-        """Return nothing more."""
-        return self
+    __slots__ = ()
 
 
 def _read(document: Document, conventions: Conventions) -> tuple[Nothing, list[Fault], list[str]]:

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 
 from grader.core.answers.case import Answers, Solution
 from grader.core.conventions import Conventions
-from grader.core.games.problem import Problem
+from grader.core.games.problem import Places, Problem
 from grader.core.numbers import INFINITY, Bound, Number
 from grader.core.search.values import LOGARITHMS, TIED, Bonus, UcbRules, prior_bonuses
 
@@ -20,34 +20,21 @@ Terms: TypeAlias = tuple[float, float]
 """What a score is the sum of: the mean reward, and the bonus for exploration."""
 
 
-class Arms(NamedTuple):
-    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself.
-
-    `priors` are there where the formula weighs them.
-    """
-
+class _Arms(NamedTuple):
     ids: Sequence[str]
     totals: Sequence[Number]
     visits: Sequence[int]
     parent_visits: int
     priors: Sequence[Number] = []
 
-    def path_to(self, child: int) -> list[int]:
-        """Return nothing: there is no path to a child that could be answered for."""
-        return []
 
-    def by_id(self) -> dict[str, int]:
-        """Return the place of each child's id."""
-        return {id_: child for child, id_ in enumerate(self.ids)}
+class Arms(Places, _Arms):
+    """The children of one node: ids, summed rewards, visit counts, and the visits N of the node itself.
 
-    def reached(self) -> range:
-        """Return all children."""
-        return range(len(self.ids))
+    `priors` are there where the formula weighs them.
+    """
 
-    @property
-    def whole(self) -> Arms:
-        """Return the children: there is nothing else."""
-        return self
+    __slots__ = ()
 
 
 def bonus_of(conventions: Conventions) -> Bonus:

@@ -15,7 +15,7 @@ from grader.core.conventions import Conventions
 from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Remark
 from grader.core.errors import Fault
-from grader.core.games.problem import Problem
+from grader.core.games.problem import Places, Problem
 from grader.core.numbers import Number, read_number
 from grader.kinds.entries import always, differences
 from grader.kinds.record import (
@@ -35,33 +35,20 @@ from grader.kinds.record import (
 MOST_LEAVES = 10**9
 
 
-class Uniform(NamedTuple):
-    """A uniform tree: every inner node has as many children, every leaf lies as deep."""
-
+class _Uniform(NamedTuple):
     branching: int
     depth: int
+
+
+class Uniform(Places, _Uniform):
+    """A uniform tree: every inner node has as many children, every leaf lies as deep."""
+
+    __slots__ = ()
 
     @property
     def ids(self) -> list[str]:
         """Return the name of each level: its depth."""
         return [str(depth) for depth in range(self.depth + 1)]
-
-    def by_id(self) -> dict[str, int]:
-        """Return the depth that each name stands for."""
-        return {name: depth for depth, name in enumerate(self.ids)}
-
-    def path_to(self, depth: int) -> list[int]:
-        """Return nothing: levels have no paths."""
-        return []
-
-    def reached(self) -> range:
-        """Return all levels."""
-        return range(len(self.ids))
-
-    @property
-    def whole(self) -> Uniform:
-        """Return the tree: nothing lies beyond it."""
-        return self
 
 
 # the local rule: the size of one level from that of the level above
