@@ -11,7 +11,7 @@ from quizzes import perfect
 
 from grader.core.answers.reports import Reveal
 from grader.core.documents import SUBMISSION_LIMITS
-from grader.course.gathering import gather
+from grader.course.gathering import Gathering, gather
 from grader.course.hand_in import Class, HandIn
 from grader.course.one_student import mark_given, mark_sheet, open_files, peek
 from grader.course.owners import InContent
@@ -28,7 +28,8 @@ def answers(built: Built, owner: str, typed: str | None = None) -> str:
 
 
 def gathered(built: Built, *arguments: str) -> Class:
-    return gather(arguments or ("subs",), None, SUBMISSION_LIMITS, partial(peek, limits=SUBMISSION_LIMITS), built)
+    how = Gathering(None, SUBMISSION_LIMITS, partial(peek, limits=SUBMISSION_LIMITS), built)
+    return gather(arguments or ("subs",), how)
 
 
 def files(held: Class) -> dict[str | None, list[str]]:

@@ -17,7 +17,7 @@ from grader.core.documents import SUBMISSION_LIMITS
 from grader.core.errors import SubmissionError
 from grader.course import archives as zip_limits
 from grader.course.contents import content_of
-from grader.course.gathering import gather
+from grader.course.gathering import Gathering, gather
 from grader.course.hand_in import Typed
 
 
@@ -152,7 +152,7 @@ def test_what_changes_while_it_is_read_is_nobodys_hand_in(folder: Path, name: st
         put(Path(name), lines if name == "all.jsonl" else zipped(dict.fromkeys(students, RIGHT)))
 
     put_class("ab")
-    held = gather([name], None, SUBMISSION_LIMITS, lambda _: Typed(None, frozenset()))
+    held = gather([name], Gathering(None, SUBMISSION_LIMITS, lambda _: Typed(None, frozenset())))
     put_class("cdef")
     for hand_in in held.hand_ins:
         with pytest.raises(SubmissionError, match="was changed while it was read"):

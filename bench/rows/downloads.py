@@ -18,7 +18,7 @@ from samples import environment, python
 from grader.cli.report import ResultFiles
 from grader.core.documents import SUBMISSION_LIMITS
 from grader.course.fill import Wishes, fill, marked_students
-from grader.course.gathering import gather
+from grader.course.gathering import Gathering, gather
 from grader.course.hand_in import Class
 from grader.course.one_student import peek
 from grader.course.run.chunks import Setup
@@ -85,7 +85,9 @@ def _round(course: _Course) -> None:
 
 def _gathered(course: _Course) -> Class:
     limits = SUBMISSION_LIMITS
-    return gather([str(course.download)], str(course.out), limits, partial(peek, limits=limits), None, "moodle")
+    return gather(
+        [str(course.download)], Gathering(str(course.out), limits, partial(peek, limits=limits), lms="moodle")
+    )
 
 
 def _filled(course: _Course) -> None:

@@ -281,12 +281,20 @@ def grade(**given: Data) -> None:
         check_there(settings.submissions)
     held = None if built is not None or settings.lms is not None else single_file(settings.submissions)
     if held is None:
-        from grader.course.gathering import gather
+        from grader.course.gathering import Gathering, gather
 
         programs = None if built is None else built.programs
-        look = partial(peek, limits=settings.limits, programs=programs)
-        how = partial(gather, counts_all=bool(settings.require), as_one=settings.as_one, programs=programs)
-        held = how(settings.submissions, settings.out, settings.limits, look, built, settings.lms or "")
+        how = Gathering(
+            settings.out,
+            settings.limits,
+            partial(peek, limits=settings.limits, programs=programs),
+            built,
+            settings.lms or "",
+            counts_all=bool(settings.require),
+            as_one=settings.as_one,
+            programs=programs,
+        )
+        held = gather(settings.submissions, how)
     if (built is not None and not settings.as_one) or (held.is_class and settings.out is not None):
         check_there(settings.submissions)
     complain((*(f"{printable(path)}: passed over, it {what}" for path, what in held.junk), *held.notes))

@@ -26,7 +26,7 @@ from grader.core.errors import Refusal, suggest
 from grader.core.lazy import LaterFunctions
 from grader.core.text import both, count, listed, printable
 from grader.core.times import write_time
-from grader.course.gathering import gather
+from grader.course.gathering import Gathering, gather
 from grader.course.one_student import peek
 from grader.course.quiz import SECRET_FILE
 from grader.course.rematch import read_run
@@ -296,7 +296,8 @@ def _grade(out: Path, terms: QuizTerms, given: Mapping[str, ServedMarks | None],
             adjust=(str(out / "adjust.yaml"),),
         )
     settings = checked(settings)
-    held = gather(settings.submissions, results, settings.limits, partial(peek, limits=settings.limits), built)
+    how = Gathering(results, settings.limits, partial(peek, limits=settings.limits), built)
+    held = gather(settings.submissions, how)
     class_into_folder(class_plan(held, settings, built), settings)
     if other := [*exporting.differing(given, out / "results" / "results.jsonl", settings.late)]:
         complain(other, Exit.BELOW)

@@ -67,61 +67,47 @@ class _Held(NamedTuple):
     is_single: bool = False
 
 
-def gather(
-    arguments: Sequence[str],
-    out: str | None,
-    limits: Limits,
-    peek: Peek,
-    built: Built | None = None,
-    lms: str = "",
-    *,
-    counts_all: bool = False,
-    as_one: bool = False,
-    is_alone: bool | None = None,
-    programs: Programs | None = None,
-) -> Class:
-    """Return what the arguments hold: files, folders, archives, files with a submission a line.
+class Gathering(NamedTuple):
+    """How what was named is looked into, and what tells whose it is: a build with a roster, a platform's names (`lms`), or what `peek` finds typed.
 
-    Of a single file nothing is read but what tells an archive. Where a build has a roster it says who the students are. With
-    `lms` each argument is the download of a platform. Raises ArgumentRefused where one cannot be looked into. `counts_all`: what a student leaves out counts,
-    as it always does with a build. `as_one`: all of it is one hand-in. `is_alone`: nothing else was named, so that a damaged archive leaves nothing to mark; None
-    where these are all that were. Of exercises that `programs` answer what was handed out is passed over.
+    What lies below `out` is our own. `counts_all`: what a student leaves out counts, as it always does with a build. `as_one`: all of it is
+    one hand-in. `is_alone`: nothing else was named, so that a damaged archive leaves nothing to mark; None where these are all that were.
+    Of exercises that `programs` answer what was handed out is passed over.
     """
-    register = Register(built) if built is not None and built.roster else None
-    is_alone = len(arguments) == 1 if is_alone is None else is_alone
+
+    out: str | None
+    limits: Limits
+    peek: Peek
+    built: Built | None = None
+    lms: str = ""
+    counts_all: bool = False
+    as_one: bool = False
+    is_alone: bool | None = None
+    programs: Programs | None = None
+
+
+def gather(arguments: Sequence[str], how: Gathering) -> Class:
+    """Return what the arguments hold: files, folders, archives, files with a submission a line, or each the download of a platform.
+
+    Of a single file nothing is read but what tells an archive. Raises ArgumentRefused where one cannot be looked into.
+    """
+    register = Register(how.built) if how.built is not None and how.built.roster else None
+    how = how._replace(
+        is_alone=len(arguments) == 1 if how.is_alone is None else how.is_alone,
+        lms="" if how.lms == NO_PLATFORM and register is None else how.lms,
+    )
     arguments = [same[0] for same in grouped((os.path.realpath(one), one) for one in arguments).values()]
-    if lms == NO_PLATFORM and register is None:
-        lms = ""
     held = [
-        _download(argument, _written_by_us(argument, out), limits, lms, is_alone=is_alone)
-        if lms and register is None
-        else _held(argument, _written_by_us(argument, out), limits, register, lms, is_alone=is_alone)
+        _download(argument, how) if how.lms and register is None else _held(argument, how, register)
         for argument in arguments
     ]
-    found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
-    if len(arguments) > 1 and register is None:
-        found = _each_once(found)
-    notes = [note for one in held for note in one.notes]
-    _check_persons(found)
-    remarks: Mapping[str, Remark] = {}
-    if as_one:
-        files = tuple(file for hand_in in found for file in hand_in.files) or (File(arguments[0]),)
-        found, notes = [HandIn(None, files, found[0].beside if found else arguments[0])], []
-    elif built is not None and register is not None:
-        found, more, remarks = _on_roster(held, built, limits)
-        notes += more
-    elif lms:
-        found = _together(found)
-    elif len(arguments) > 1 and built is None:
-        found = named_apart(found, peek, str if counts_all else None)
-    elif len(arguments) > 1 and built is not None:
-        found = named_apart(_together(found), peek, built.exercise_of)
+    found, notes, remarks = _with_owners(held, arguments, how)
     found, passed_over = _without_pages(found)
-    if programs is not None:
-        found, handed_out = programs.without_handed_out(found)
+    if how.programs is not None:
+        found, handed_out = how.programs.without_handed_out(found)
         passed_over += handed_out
     junk = (*(junk for one in held for junk in one.junk), *passed_over)
-    return Class(found, junk, tuple(notes), not (as_one or all(one.is_single for one in held)), remarks)
+    return Class(found, junk, tuple(notes), not (how.as_one or all(one.is_single for one in held)), remarks)
 
 
 def feedback_folders(held: Class) -> list[str]:
@@ -140,6 +126,41 @@ def _written_by_us(folder: str, out: str | None) -> set[str]:
 
 
 # -- whose the hand-ins of all arguments are
+
+
+def _with_owners(
+    held: Sequence[_Held], arguments: Sequence[str], how: Gathering
+) -> tuple[Sequence[HandIn], Sequence[str], Mapping[str, Remark]]:
+    """Return the hand-ins of all arguments, each with whose it is, what the user should know, and remarks on students."""
+    has_roster = how.built is not None and bool(how.built.roster)
+    found: Sequence[HandIn] = [hand_in for one in held for hand_in in one.hand_ins]
+    if len(arguments) > 1 and not has_roster:
+        found = _each_once(found)
+    _check_persons(found)
+    if how.as_one:
+        return _in_one(found, arguments[0]), (), {}
+    notes = [note for one in held for note in one.notes]
+    if how.built is not None and has_roster:
+        found, more, remarks = _on_roster(held, how.built, how.limits)
+        return found, [*notes, *more], remarks
+    if how.lms:
+        return _together(found), notes, {}
+    if len(arguments) > 1:
+        found = _by_what_is_typed(found, how)
+    return found, notes, {}
+
+
+def _in_one(found: Sequence[HandIn], first: str) -> list[HandIn]:
+    """Return all that was named as one hand-in, beside the first."""
+    files = tuple(file for hand_in in found for file in hand_in.files) or (File(first),)
+    return [HandIn(None, files, found[0].beside if found else first)]
+
+
+def _by_what_is_typed(found: Sequence[HandIn], how: Gathering) -> Sequence[HandIn]:
+    """Return the hand-ins of those who are named by what they type; what lies in folders and archives has names already."""
+    if how.built is None:
+        return named_apart(found, how.peek, str if how.counts_all else None)
+    return named_apart(_together(found), how.peek, how.built.exercise_of)
 
 
 def _together(found: Sequence[HandIn]) -> list[HandIn]:
@@ -202,23 +223,21 @@ def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
 # -- what one argument holds, where its paths, or its lines, say who the students are
 
 
-def _held(
-    argument: str, leave_out: Container[str], limits: Limits, register: Register | None, lms: str, *, is_alone: bool
-) -> _Held:
+def _held(argument: str, how: Gathering, register: Register | None) -> _Held:
     if (single := single_file([argument])) is not None:
         return _Held(single.hand_ins, is_single=True)
     if os.path.isdir(argument):
-        files, junk = look_below(argument, leave_out)
+        files, junk = look_below(argument, _written_by_us(argument, how.out))
         beside = os.path.join(argument, "hand-in")
     elif argument.casefold().endswith(LINES):
-        return _Held(_by_line(argument, limits))
+        return _Held(_by_line(argument, how.limits))
     else:
-        files, junk = look_into_named(argument, is_alone=is_alone)
+        files, junk = look_into_named(argument, is_alone=how.is_alone is True)
         beside = argument
         if len(files) == 1 and files[0].path == argument:  # the document of some program, or damaged
             return _Held([HandIn(None, (files[0],), argument)], is_single=True)
     if register is not None:
-        return _on_list(argument, beside, files, junk, limits, register, lms)
+        return _on_list(argument, beside, files, junk, how, register)
     shared = _shared(files, ())
     has_marks = any("_" in name for file in files for name in file.below)  # as names of platforms have
     notes = [*_on_folder(argument, files, shared), *(hint(argument, files) if has_marks else ())]
@@ -226,16 +245,10 @@ def _held(
 
 
 def _on_list(
-    argument: str,
-    beside: str,
-    files: Sequence[File],
-    junk: Sequence[Junk],
-    limits: Limits,
-    register: Register,
-    lms: str,
+    argument: str, beside: str, files: Sequence[File], junk: Sequence[Junk], how: Gathering, register: Register
 ) -> _Held:
     """Return what lies in a folder or an archive, where a class list says who the students are: by platforms' names, else by the path."""
-    layout, others = layout_among_folders(lms, argument, files, limits)
+    layout, others = layout_among_folders(how.lms, argument, files, how.limits)
     shared = _shared(others, register)
     hand_ins = _named(
         beside,
@@ -315,19 +328,22 @@ def _in_order(files: Sequence[File]) -> tuple[File, ...]:
 # -- the bulk download of a platform
 
 
-def _download(argument: str, leave_out: Container[str], limits: Limits, lms: str, *, is_alone: bool) -> _Held:
+def _download(argument: str, how: Gathering) -> _Held:
     """Return what a platform's download holds. Raises ArgumentRefused; a damaged one that is not alone is a file that cannot be read."""
     is_folder = argument != "-" and os.path.isdir(argument)
     if not is_folder and (argument == "-" or not is_archive(argument)):
         raise _no_download(argument)
     beside = os.path.join(argument, "hand-in") if is_folder else argument
-    files, junk = look_below(argument, leave_out) if is_folder else look_into_named(argument, is_alone=is_alone)
+    if is_folder:
+        files, junk = look_below(argument, _written_by_us(argument, how.out))
+    else:
+        files, junk = look_into_named(argument, is_alone=how.is_alone is True)
     if not is_folder and files and files[0].path == argument:
         if files[0].fault:
             return _Held([HandIn(harmless_name(argument), (files[0],), beside)])
         if len(files) == 1:  # the document of some program
             raise _no_download(argument)
-    layout = read_layout(lms, argument, files, limits)
+    layout = read_layout(how.lms, argument, files, how.limits)
     hand_ins = _named(
         beside,
         ((person.student, held) for person, held in layout.by_person),

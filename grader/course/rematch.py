@@ -21,7 +21,7 @@ from grader.core.names import name_of_file
 from grader.core.numbers import whole
 from grader.core.text import printable
 from grader.course.contents import content_of
-from grader.course.gathering import gather
+from grader.course.gathering import Gathering, gather
 from grader.course.hand_in import Class, File, HandIn, Junk, Person, Remark, person_of
 from grader.course.one_student import peek, read_file
 from grader.course.quiz.built import Built
@@ -217,14 +217,13 @@ def find_again(
     could not be graded at all is looked for where it lay.
     """
     programs = None if built is None else built.programs
-    look_in = partial(peek, limits=limits, programs=programs)
-    look = partial(gather, out=out, limits=limits, peek=look_in, lms=lms, programs=programs)
+    how = Gathering(out, limits, partial(peek, limits=limits, programs=programs), lms=lms, programs=programs)
     has_roster = built is not None and bool(built.roster)
     # with a roster as a class run finds them: a platform's names say who handed in what, and what was typed into a text field
     each = (
-        [look(arguments, built=built)]
+        [gather(arguments, how._replace(built=built))]
         if has_roster
-        else [look([argument], is_alone=len(arguments) == 1) for argument in arguments]
+        else [gather([argument], how._replace(is_alone=len(arguments) == 1)) for argument in arguments]
     )
     free = _Free(
         _Candidate(file, one, _digest(file, limits)) for held in each for one in held.hand_ins for file in one.files
@@ -232,7 +231,7 @@ def find_again(
     chosen = free.choose(results)
     lay = each[0] if has_roster else Class((), (), (), is_class=True)
     if not has_roster and not all(one.digests for one in results):
-        lay = look(arguments, built=built)
+        lay = gather(arguments, how._replace(built=built))
     where_it_lay = {tuple(file.path for file in one.files): one for one in lay.hand_ins}
     hand_ins: dict[int, HandIn] = {}
     unsure: set[int] = set()
