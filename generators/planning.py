@@ -36,6 +36,7 @@ from grader.core.conventions import value_of
 from grader.core.games.tree import CHANCE, Tree
 from grader.core.text import both
 from grader.kinds import KINDS, Kind
+from grader.kinds.about_searches.solved import conventions_of
 from grader.kinds.trees.parts import DRAWN_TREE
 
 # -- what no exercise of a request can be: contradictions are refused before anything is drawn
@@ -108,8 +109,8 @@ def _check_of_search(kind: Kind, parameters: Parameters) -> None:
     if not isinstance(parameters, LiftParameters):
         return
     search = KINDS[search_of(parameters)]
-    of_searches = {name for one in kind.searches for name in KINDS[one].conventions}
-    if foreign := sorted(parameters.question.conventions.stated & of_searches.difference(search.conventions)):
+    of_others = set(conventions_of(kind.searches)).difference(search.conventions)
+    if foreign := sorted(parameters.question.conventions.stated & of_others):
         raise RequestError(f"{search.name} has no convention {foreign[0]}, expected {', '.join(search.conventions)}")
 
 

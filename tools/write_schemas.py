@@ -25,6 +25,7 @@ from grader.core.games.playable import WORTH, AnyGame, by_names, one_of
 from grader.core.games.playing import GAMES
 from grader.core.games.taking import Taking
 from grader.kinds import KINDS, Kind
+from grader.kinds.about_searches.solved import conventions_of
 
 SCHEMAS = Path(__file__).parents[1] / "schemas"
 COMMON, OWN = "common.schema.json#/$defs/", "#/$defs/"
@@ -127,8 +128,9 @@ def _conventions(kind: Kind, schema: Schema) -> None:
         "properties": shapes,
     }
     if "changed-conventions" in own:
-        of_searches = {name for search in kind.searches for name in KINDS[search].conventions}
-        changed = {name: shapes[name] for name in used if name in of_searches and not FIELDS[name].is_of_tree}
+        changed = {
+            name: shapes[name] for name in used if name in conventions_of(kind.searches) and not FIELDS[name].is_of_tree
+        }
         own["changed-conventions"]["properties"] = changed
 
 

@@ -122,6 +122,11 @@ def _best(answers: Callable[[Parts], Answers]) -> Sequence[int]:
     return best
 
 
+def conventions_of(searches: Iterable[str]) -> tuple[str, ...]:
+    """Return the conventions of these kinds, each once."""
+    return tuple(dict.fromkeys(name for search in searches for name in KINDS[search].conventions))
+
+
 def rests_of(searched: Problem, claims: Iterable[Reads]) -> Rests:
     """Return the conventions by which the searched problem goes, and the parts of its answers that the claims read."""
     conventions = [name for name in KINDS[searched.kind].conventions if not FIELDS[name].is_of_handing_in]

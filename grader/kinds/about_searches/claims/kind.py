@@ -35,7 +35,7 @@ from grader.kinds.about_searches.claims.solve import (
 )
 from grader.kinds.about_searches.claims.theorems import OF_EVERY_TREE
 from grader.kinds.about_searches.searched import Amiss, Lifted, as_said, game_posed, read_searched, write_searched
-from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.about_searches.solved import conventions_of, rests_of
 from grader.kinds.entries import always
 from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 from grader.kinds.words import listing
@@ -387,7 +387,7 @@ CLAIMS = Kind(
         ),
     ),
     asked=("claims",),
-    conventions=(*dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions), *OWN_CONVENTIONS),
+    conventions=(*conventions_of(SEARCHES), *OWN_CONVENTIONS),
     game_format=GameFormat(read_items, write_items),
     solve=solve,
     wrong=Wrong(  # none is named by truth values alone

@@ -45,7 +45,7 @@ from grader.kinds.about_searches.construct.solve import (
 )
 from grader.kinds.about_searches.construct.values import VALUE_TASK, allowed_words
 from grader.kinds.about_searches.searched import Amiss, as_said, game_posed, number_in, read_searched, write_searched
-from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.about_searches.solved import conventions_of, rests_of
 from grader.kinds.entries import always, title_of
 from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 
@@ -371,7 +371,7 @@ CONSTRUCT = Kind(
         ),
     ),
     asked=tuple(TASKS),
-    conventions=tuple(dict.fromkeys(name for search in _SEARCHES for name in KINDS[search].conventions)),
+    conventions=conventions_of(_SEARCHES),
     game_format=GameFormat(read_construction, write_construction),
     solve=solve,
     wrong=Wrong(

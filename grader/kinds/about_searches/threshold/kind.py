@@ -28,7 +28,7 @@ from grader.core.numbers import INFINITY, Bound, read_bound, write_number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.claim import Ground, read_claim, refused
 from grader.kinds.about_searches.searched import Amiss, Lifted, game_posed, read_searched, write_searched
-from grader.kinds.about_searches.solved import rests_of
+from grader.kinds.about_searches.solved import conventions_of, rests_of
 from grader.kinds.about_searches.threshold import words
 from grader.kinds.about_searches.threshold.solve import (
     OF_RANGES,
@@ -284,7 +284,7 @@ THRESHOLD = Kind(
     task="One number of this exercise is unknown: x.",
     parts=by_name(RANGE, _extreme("smallest", "-inf"), _extreme("largest", "inf"), LINEAR),
     asked=("range",),
-    conventions=tuple(dict.fromkeys(name for search in SEARCHES for name in KINDS[search].conventions)),
+    conventions=conventions_of(SEARCHES),
     game_format=GameFormat(read_threshold, write_threshold),
     solve=solve,
     wrong=Wrong(
