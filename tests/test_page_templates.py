@@ -125,3 +125,10 @@ def texts_of(tree: ast.AST) -> list[str]:
 def test_no_text_of_the_program_opens_a_tag(module: str) -> None:
     """Markup stands in templates, and drawings are built as XML."""
     assert [text for text in texts_of(syntax(module)) if re.search(rf"<!DOCTYPE|</?({TAGS})\\b", text)] == []
+
+
+@pytest.mark.parametrize("file", [file for file in SHEETS if file.suffix == ".js"], ids=lambda file: file.name)
+def test_no_template_of_a_script_stands_in_another(file: Path) -> None:
+    """What takes the needless spaces out of scripts knows none, and would take those of its words."""
+    for line in file.read_text("utf-8").splitlines():
+        assert all(text.count("{") == text.count("}") for text in line.split("`")[1::2]), line

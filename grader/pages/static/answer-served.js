@@ -97,7 +97,7 @@
     if (!words && by !== "student") for (const one of document.querySelectorAll(".problem")) one.inert = true; // no change would be sent
     if (!by) words ||= late ? `Not handed in: ${late}; it is ${kept}` : "Time is over, and nothing was handed in";
     words ||= late ? `${handed}; what came later is ${kept}` : isBeyond ? `${handed}, without what you changed since` : "";
-    tell(words || `${handed}${marks ? ` ${clock(8)}` : ""}`, words ? "amiss in the end" : "handed in");
+    tell(words || `${handed}${marks ? " " + clock(8) : ""}`, words ? "amiss in the end" : "handed in");
   }
 
   // what is asked and answered

@@ -95,7 +95,7 @@ function answerTrees(problem, bar, history) {
 
   function signs() { // what stands for what in the tree, where several numbers belong to a node
     if (single.length < 2) return "";
-    return ` In the tree ${single.map((part) => `${shortOf(part)} is ${part.name}`).join(", ")}; a number in a shape is ${single[0].name}.`;
+    return ` In the tree ${single.map((part) => shortOf(part) + " is " + part.name).join(", ")}; a number in a shape is ${single[0].name}.`;
   }
 
   // what is done with them
@@ -169,8 +169,8 @@ function answerTrees(problem, bar, history) {
 
   function actOf({ part, key }) {
     const place = part.places().indexOf(key.name), isIn = place >= 0, words = part.tool ? part.tool[isIn ? "done" : "act"] : part.called();
-    const label = part.tool ? `${part.tool.name} ${key.shown}` : `${part.called()}: ${key.shown}${isIn ? `, number ${place + 1}` : ""}`;
-    return { value: part.isRows ? "cutoff" : part.sort === "set" ? "prune" : "visit", icon: `${iconOf(part)}${isIn && part.sort !== "set" ? ` ${place + 1}` : ""}`, words, label, isPressed: isIn, click: () => act(part, spotOf(key), part.isRows) };
+    const label = part.tool ? `${part.tool.name} ${key.shown}` : `${part.called()}: ${key.shown}${isIn ? ", number " + (place + 1) : ""}`;
+    return { value: part.isRows ? "cutoff" : part.sort === "set" ? "prune" : "visit", icon: `${iconOf(part)}${isIn && part.sort !== "set" ? " " + (place + 1) : ""}`, words, label, isPressed: isIn, click: () => act(part, spotOf(key), part.isRows) };
   }
 
   function insertOf({ part, key }) { // a visit that was forgotten in the middle: the next node chosen stands there

@@ -21,7 +21,7 @@ function answerPart(given, nodes, fields, changed) {
       const label = [where, given.fields[place].label].filter(Boolean).join(" ");
       const expected = fields.wrong(text, given.fields[place].shape);
       if (!tidy(text)) return [malformed(where, place, `${label} is blank`)];
-      return expected ? [malformed(where, place, `${label ? `${label}: ` : ""}“${text.trim()}”, ${expected}`)] : [];
+      return expected ? [malformed(where, place, `${label ? label + ": " : ""}“${text.trim()}”, ${expected}`)] : [];
     });
   }
 
@@ -227,12 +227,12 @@ function answerPart(given, nodes, fields, changed) {
     build: () => (isRows ? rows() : items()),
     said: (state) => {
       if (state.none) return nothing;
-      return isRows ? state.items.map((row) => `${shown(row.name)} ${unbroken(`[${row.texts.map(shownNumber).join(", ")}]`)}`).join("; ") : state.items.map(shown).join(", ");
+      return isRows ? state.items.map((row) => `${shown(row.name)} ${unbroken("[" + row.texts.map(shownNumber).join(", ") + "]")}`).join("; ") : state.items.map(shown).join(", ");
     },
   };
 
   function faultsOfRow(row, place) { // a row that is there is to be filled in whole
-    const where = `row ${place + 1}${row.name ? ` (${shown(row.name)})` : ""}`;
+    const where = `row ${place + 1}${row.name ? " (" + shown(row.name) + ")" : ""}`;
     const unnamed = row.name ? [] : [malformed(where, -1, `${where}: no ${given.about} is chosen`)];
     const blank = given.fields.map((field, at) => malformed(where, at, `${where}: ${field.label} is blank`));
     const isEarly = row === part.begun && row.texts.every((text, at) => !tidy(text) || !fields.wrong(text, given.fields[at].shape));
@@ -283,7 +283,7 @@ function answerPart(given, nodes, fields, changed) {
 
   function addRow(name) { // of a node, or of none: then it is chosen in the list
     part.begun = { name, texts: empty() };
-    put([...part.state.items, part.begun], `${given.name}: row ${part.state.items.length + 1}${name ? `, ${shown(name)}` : ""}`);
+    put([...part.state.items, part.begun], `${given.name}: row ${part.state.items.length + 1}${name ? ", " + shown(name) : ""}`);
     build();
     if (!name) part.element.querySelector(".rows li:last-child select").focus();
   }
@@ -382,7 +382,7 @@ function answerPart(given, nodes, fields, changed) {
       sort.begin?.();
       const there = part.listed().indexOf(name), isSet = given.sort === "set", isOut = there >= 0 && (isSet || !isAgain);
       const at = part.before ? part.listed().indexOf(part.before) : part.listed().length;
-      const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${at + 1}${given.entry ? ` of ${part.called()}` : ""}`;
+      const inOrder = isOut ? `${shown(name)} taken out` : `${shown(name)} is number ${at + 1}${given.entry ? " of " + part.called() : ""}`;
       const items = isOut ? part.listed().filter((_, place) => place !== there) : part.listed().toSpliced(at, 0, name);
       part.before = "";
       if (isSet) put(items, `Edge above ${shown(name)}: ${given.tool[isOut ? "undone" : "done"]}`, `${isOut ? "take back: " : ""}${given.tool.act} ${shown(name)}`);

@@ -111,7 +111,7 @@ const answerPage = (() => {
     return part?.keys.find((key) => at(old, key) !== at(now, key)) ?? null;
   }
 
-  const labelOf = (part, node) => (part ? `${part.name}${node ? ` of ${node.shown}` : ""}` : "student id");
+  const labelOf = (part, node) => (part ? `${part.name}${node ? " of " + node.shown : ""}` : "student id");
 
   function reveal({ problem, part }, node) { // what was changed comes into view
     if (part?.show) part.show(node);
@@ -134,7 +134,7 @@ const answerPage = (() => {
 
   function tellKept(is) {
     isKept = is;
-    find("saved").textContent = is ? `Your answers are kept in this browser as you go.${wasTaken ? ` ${TAKEN}` : ""}` : "This browser does not keep your answers: download them before you leave this page.";
+    find("saved").textContent = is ? `Your answers are kept in this browser as you go.${wasTaken ? " " + TAKEN : ""}` : "This browser does not keep your answers: download them before you leave this page.";
   }
 
   const asKept = (text) => ({ text, kept: JSON.parse(text) });
@@ -231,8 +231,8 @@ const answerPage = (() => {
   function asText() { // JSON, with a line for each part
     const { answers, ...head } = submission();
     const parts = (of) => Object.entries(of).map(([name, value]) => `   ${JSON.stringify(name)}: ${JSON.stringify(value)}`).join(",\n");
-    const all = Object.entries(answers).map(([id, of]) => `  ${JSON.stringify(id)}: {${Object.keys(of).length ? `\n${parts(of)}\n  ` : ""}}`).join(",\n");
-    return `{${Object.entries(head).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)},\n `).join("")}"answers": {\n${all}\n }}\n`;
+    const all = Object.entries(answers).map(([id, of]) => `  ${JSON.stringify(id)}: {${Object.keys(of).length ? "\n" + parts(of) + "\n  " : ""}}`).join(",\n");
+    return `{${Object.entries(head).map(([name, value]) => JSON.stringify(name) + ": " + JSON.stringify(value) + ",\n ").join("")}"answers": {\n${all}\n }}\n`;
   }
 
   function fileName() { // harmless on every system

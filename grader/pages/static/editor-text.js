@@ -97,7 +97,7 @@ const editorText = (() => {
   const isPlain = (text) => /^[A-Za-z][\w.-]*$/.test(text) && !RESERVED.test(text);
   const quoted = (text) => (isPlain(text) ? text : JSON.stringify(text));
   const numeral = (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : text ? JSON.stringify(text) : "null");
-  const flow = (data) => (Array.isArray(data) ? `[${data.map(flow).join(", ")}]` : data && typeof data === "object" ? `{${Object.entries(data).map(([name, one]) => `${quoted(name)}: ${flow(one)}`).join(", ")}}` : typeof data === "string" ? quoted(data) : String(data));
+  const flow = (data) => (Array.isArray(data) ? `[${data.map(flow).join(", ")}]` : data && typeof data === "object" ? `{${Object.entries(data).map(([name, one]) => quoted(name) + ": " + flow(one)).join(", ")}}` : typeof data === "string" ? quoted(data) : String(data));
 
   const isLists = (one, players, depth = 0) => !one.id && !one.move && !one.p && !Object.keys(one.more ?? {}).length && (one.kind === "leaf" || one.kind === players[depth % players.length]) && one.kids.every((kid) => isLists(kid, players, depth + 1));
   const lists = (one) => (one.kind === "leaf" ? numeral(one.value) : `[${one.kids.map(lists).join(", ")}]`);
@@ -111,7 +111,7 @@ const editorText = (() => {
 
   function child(one, place, names) {
     const more = Object.entries(one.more ?? {}).map(([name, data]) => `, ${quoted(name)}: ${flow(data)}`).join("");
-    return `  - {id: ${quoted(one.id || names[place])}, ${one.value ? `total: ${numeral(one.value)}, ` : ""}visits: ${numeral(one.visits ?? "")}${more}}`;
+    return `  - {id: ${quoted(one.id || names[place])}, ${one.value ? "total: " + numeral(one.value) + ", " : ""}visits: ${numeral(one.visits ?? "")}${more}}`;
   }
 
   function written({ id, title, kind, root, hasVisits, players, names = [], asked, kept, keptBesideNodes }) {
@@ -120,7 +120,7 @@ const editorText = (() => {
       "format: gametree-problem/1", `id: ${quoted(id)}`, ...(title ? [`title: ${quoted(title)}`] : []), `kind: ${kind}`,
       ...(hasVisits ? ["children:", ...root.kids.map((kid, place) => child(kid, place, names))] : [`tree: ${inLists ? lists(root) : explicit(root)}`]),
       `ask: [${asked.map(([part]) => part).join(", ")}]`,
-      ...(points.length ? [`points: {${points.map(([part, worth]) => `${part}: ${numeral(worth)}`).join(", ")}}`] : []),
+      ...(points.length ? [`points: {${points.map(([part, worth]) => part + ": " + numeral(worth)).join(", ")}}`] : []),
       (inLists || hasVisits ? kept : keptBesideNodes).replace(/^\{\}\n?/, ""),
     ].join("\n").replace(/\n*$/, "\n");
   }

@@ -119,7 +119,7 @@ const editorPage = (() => {
 
   const score = (number) => (Number.isFinite(number) ? number.toFixed(2).replace("-", "−") : "∞");
   const nameOf = (node) => { const one = tree.nodes.find((other) => other.node === node); return one.node.move || one.name; };
-  const listed = (nodes) => `${nodes.slice(0, MOST_NAMED).map(nameOf).join(", ")}${nodes.length > MOST_NAMED ? ` and ${nodes.length - MOST_NAMED} more` : ""}`;
+  const listed = (nodes) => `${nodes.slice(0, MOST_NAMED).map(nameOf).join(", ")}${nodes.length > MOST_NAMED ? " and " + (nodes.length - MOST_NAMED) + " more" : ""}`;
 
   function linesOf() { // [text, whether it is amiss]
     if (file && !file.isLive) return [["This page works with the default conventions; run “gametree solve” for this file."]];
@@ -134,8 +134,8 @@ const editorPage = (() => {
     const leaves = tree.nodes.filter(({ node }) => node.kind === "leaf").length, cut = tree.nodes.filter(({ node }) => told.cut.has(node)).map(({ node }) => node);
     const equal = editorLive.equals(told.found).map(([value, nodes]) => `${value} (${listed(nodes)})`);
     return [
-      [`Value ${editorLive.shown(told.value)}${told.best ? `, best move ${nameOf(told.best)}` : ""}.`],
-      ...(kind.cuts ? [[`${told.leaves} of ${leaves} leaves evaluated; ${cut.length ? `pruned: ${listed(cut)}` : "nothing is pruned"}.`]] : []),
+      [`Value ${editorLive.shown(told.value)}${told.best ? ", best move " + nameOf(told.best) : ""}.`],
+      ...(kind.cuts ? [[`${told.leaves} of ${leaves} leaves evaluated; ${cut.length ? "pruned: " + listed(cut) : "nothing is pruned"}.`]] : []),
       ...(equal.length ? [[`Equal leaves: ${equal.join("; ")}.`]] : []),
     ];
   }

@@ -112,7 +112,7 @@ const markingTable = (() => { // CSV as the program writes it (grader/core/docum
     const { ticks: old } = entryOf(current), of = problems[problem], ticks = [...of.rubric.keys()].filter((one) => old.includes(one) !== (one === line));
     const set = ticks.length ? sumOf(ticks, of, answers[current].most) : "";
     change({ ticks, set });
-    say(`${ticks.includes(line) ? "Ticked" : "Not ticked"}: ${shown(of.rubric[line][1])}. ${set ? `Marks: ${set}` : "No marks yet"}.`);
+    say(`${ticks.includes(line) ? "Ticked" : "Not ticked"}: ${shown(of.rubric[line][1])}. ${set ? "Marks: " + set : "No marks yet"}.`);
   }
 
   // -- what is seen
@@ -190,7 +190,7 @@ const markingTable = (() => { // CSV as the program writes it (grader/core/docum
   function summary() {
     const many = answers.length, places = [...answers.keys()], marked = places.filter(isMarked).length, amiss = places.filter(isAmiss).length;
     const left = marked < many ? `${many - marked} ${many - marked > 1 ? "are" : "is"} not marked yet` : "";
-    return `marks.csv is in your downloads: ${marked} of ${many} marked${left ? `, ${left}` : ""}.${amiss ? ` Marks that cannot be read are left out: ${amiss}.` : ""}`;
+    return `marks.csv is in your downloads: ${marked} of ${many} marked${left ? ", " + left : ""}.${amiss ? " Marks that cannot be read are left out: " + amiss + "." : ""}`;
   }
 
   const actions = { previous: () => step(-1), next: () => step(1), open: () => open(), download };

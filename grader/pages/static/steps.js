@@ -66,7 +66,7 @@ function makeStepper(element) {
   function tell() {
     const now = frames[Math.max(at, 1) - 1];
     const of = score.of ? `; guessed right: ${score.right} of ${score.of}` : "";
-    count.textContent = (at ? `Step ${at} of ${frames.length}${now.part && ` · ${now.part}`}` : `Before step 1 of ${frames.length}`) + of;
+    count.textContent = (at ? `Step ${at} of ${frames.length}${now.part && " · " + now.part}` : `Before step 1 of ${frames.length}`) + of;
     if (at) say.replaceChildren(...sentences[at - 1].cloneNode(true).childNodes);
     else say.textContent = "Nothing is known yet but the problem itself.";
     still.textContent = at ? now.still : "";

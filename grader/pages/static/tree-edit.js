@@ -86,7 +86,7 @@ const treeEdit = (() => {
     const full = (one) => beyond(all.length + 1, one.depth + 1);
 
     function remove(one) {
-      const { node: gone, up, at, name } = one, below = all.filter((other) => isBelow(other, one)).length - 1, words = `${up ? name : "all"}${up && below ? ` and ${below} below` : ""}`;
+      const { node: gone, up, at, name } = one, below = all.filter((other) => isBelow(other, one)).length - 1, words = `${up ? name : "all"}${up && below ? " and " + below + " below" : ""}`;
       if (!up && !gone.kids.length) return;
       const next = up ? (up.node.kids[at + 1] ?? up.node.kids[at - 1] ?? up.node) : gone;
       change(`${words} deleted`, `delete ${words}`, next.key, () => {
