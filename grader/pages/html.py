@@ -129,7 +129,10 @@ def _visible(data: Plain) -> Plain:
 
 @cache
 def _sheet(name: str) -> Markup:
-    """Return a style sheet or a script, for an element of its own: without comments and needless spaces, which would be in every page."""
+    """Return a style sheet or a script, for an element of its own: without comments and needless spaces, which would be in every page.
+
+    What takes them out knows no template of a script inside another: there are none (`tests/test_page_templates.py`).
+    """
     path = next(folder / name for folder in _SHEETS if (folder / name).exists())
     minify = cssmin if name.endswith(".css") else jsmin
     return Markup(minify(path.read_text(encoding="utf-8")))  # noqa: S704  # a file of the program
