@@ -14,7 +14,8 @@ import pytest
 from console import put, run
 from zipped import Put, written, zipped
 
-from grader.course.downloads import canvas, gradescope, moodle, read_metadata
+from grader.course.downloads import read_metadata
+from grader.course.lms import canvas, gradescope, moodle
 from grader.course.pasted import pasted_text
 
 RIGHT = "answers: {minimax-textbook: {value: 3, best-move: B, values: {A: 3, B: 3, C: 2, D: 2}}}\n"

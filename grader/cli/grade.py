@@ -46,6 +46,7 @@ from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
 from grader.core.text import printable
 from grader.course.hand_in import Class, HandIn, single_file
+from grader.course.lms import AUTO, LMS, NO_PLATFORM
 from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, output_of, peek
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
@@ -194,7 +195,7 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
 )
 @click.option(
     "--lms",
-    type=click.Choice(("auto", "moodle", "canvas", "gradescope", "none")),
+    type=click.Choice((AUTO, *LMS, NO_PLATFORM)),
     help="Each SUBMISSION is what this platform's bulk download holds: who handed in what, its names say. With the class list of a quiz "
     "platforms are known by themselves; none looks for none.",
 )

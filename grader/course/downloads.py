@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import yaml
@@ -23,53 +22,11 @@ from yaml.events import (
 from grader.core.data import Plain, grouped
 from grader.core.documents import Limits
 from grader.core.errors import SubmissionError
-from grader.core.text import count, listed, printable
+from grader.core.text import count, either, listed, printable
 from grader.core.times import read_time
 from grader.course.contents import content_of, holds_answers
-from grader.course.hand_in import ArgumentRefused, File, Junk, Person, letters
-
-# -- the names that platforms give to what students handed in, in a bulk download
-
-METADATA = "submission_metadata.yml"
-_MOODLE = re.compile(
-    r"(?P<name>[^_]+)_(?P<id>[0-9]{1,18})_assignsubmission_(?P<sort>[a-z]+)(?:_(?P<file>.*))?", re.DOTALL
-)
-_NAMED = r"(?!(?:LATE_)?anon_(?=[0-9]*[A-Za-z])[A-Za-z0-9]{1,40}(?:_LATE)?_[0-9]{1,18}_.)"
-"""What does not begin as the name of somebody anonymous."""
-_CANVAS = re.compile(
-    rf"(?:{_NAMED}(?P<name>\w+?)_(?P<late>LATE_)?(?P<id>[0-9]{{1,18}})"
-    r"|(?P<early>LATE_)?(?P<anonymous>anon_[A-Za-z0-9]{1,40})(?P<then>_LATE)?)"
-    r"_(?:(?P<attachment>[0-9]{1,18})_(?P<file>.+)|(?P<entry>text|link)(?:-[0-9]+)?(?:\.html)?)",
-    re.DOTALL,
-)
-_CANVAS_QUIZ = re.compile(
-    rf"{_NAMED}(?P<name>(?:(?!_[0-9]{{1,18}}_[0-9])[-\w])*?)(?P<id>[0-9]{{1,18}})"
-    r"_question_[0-9]{1,18}_[0-9]{1,18}_(?P<file>.+)",
-    re.DOTALL,
-)
-"""A file of a quiz. Before `_question_` stands no `_<id>_<id>`: there a student called the file so."""
-_GRADESCOPE = re.compile(r"submission_(?P<id>[0-9]{1,18})")
-_BLIND = "Participant"
-
-
-class Named(NamedTuple):
-    """What a name says: who handed in, and whether it is a text field (`is_pasted`) or the address of a page (`is_link`)."""
-
-    person: Person
-    is_pasted: bool = False
-    is_link: bool = False
-
-
-def moodle(name: str) -> Named | None:
-    """Return what the name of a file or folder says that Moodle gave; None for any other.
-
-    >>> moodle("ONeil-Müller Žofia_5_assignsubmission_file_").person.key
-    '5'
-    """
-    if (found := _MOODLE.fullmatch(name)) is None:
-        return None
-    full = "" if found["name"] == _BLIND else found["name"].strip()
-    return Named(Person("moodle", found["id"], full), is_pasted=found["sort"] == "onlinetext")
+from grader.course.hand_in import ArgumentRefused, File, Junk
+from grader.course.lms import AUTO, LMS, NO_PLATFORM, Named, Person, letters
 
 
 def as_called(name: str) -> str:
@@ -78,37 +35,7 @@ def as_called(name: str) -> str:
     >>> as_called("oneil_LATE_3143_207797_search-1.py"), as_called("Ann Lee_5_assignsubmission_file_search.py"), as_called("a_b.py")
     ('search-1.py', 'search.py', 'a_b.py')
     """
-    found = _MOODLE.fullmatch(name) or _CANVAS_QUIZ.fullmatch(name) or _CANVAS.fullmatch(name)
-    return (found["file"] if found else "") or name
-
-
-def canvas(name: str) -> Named | None:
-    """Return what the name of a file says that Canvas gave; None for any other.
-
-    >>> canvas("oneilmullerzofia_LATE_3143_207797_answers-1.yaml").person.is_late
-    True
-    >>> canvas("oneil_zofia3143_question_55_901_answers.yaml").person.key
-    '3143'
-    """
-    if moodle(name) is not None:
-        return None
-    if (of_quiz := _CANVAS_QUIZ.fullmatch(name)) is not None:
-        return Named(Person("canvas", of_quiz["id"], of_quiz["name"].replace("_", " ").strip()))
-    if (found := _CANVAS.fullmatch(name)) is None:
-        return None
-    is_late = any(found[group] for group in ("late", "early", "then"))
-    person = Person("canvas", found["id"] or found["anonymous"], found["name"] or "", is_late=is_late)
-    return Named(person, is_pasted=found["entry"] == "text", is_link=found["entry"] == "link")
-
-
-def gradescope(name: str) -> Named | None:
-    """Return what the name of a folder says that Gradescope gave; None for any other. Who it is, its metadata say."""
-    found = _GRADESCOPE.fullmatch(name)
-    return None if found is None else Named(Person("gradescope", found[0], submission=found["id"]))
-
-
-PLATFORMS: dict[str, Callable[[str], Named | None]] = {"moodle": moodle, "canvas": canvas, "gradescope": gradescope}
-TITLES = {"moodle": "Moodle", "canvas": "Canvas", "gradescope": "Gradescope"}
+    return next((named.file for one in LMS.values() if (named := one.read(name))), "") or name
 
 
 # -- submission_metadata.yml of a Gradescope export: who handed in each submission, and when
@@ -203,13 +130,12 @@ def _submitter(stated: Mapping[str, Plain], id_: str, time: str) -> Person:
     return Person("gradescope", sid or email or name, name, email, id_, time)
 
 
-AUTO, NO_PLATFORM = "auto", "none"
 _MOST_DEPTH = 4
 _MOST_NAMED = 3
 _LINK = "is the address of a page, which is not followed; hand in the file itself"
 _EMBEDDED = "is embedded in a text, not handed in"
 _TALK = "is a text without answers, beside what was handed in"
-_LAYOUTS = "Moodle's (Name_12_assignsubmission_file), Canvas' (name_12_345_file.yaml) or Gradescope's (submission_12 beside submission_metadata.yml)"
+_LISTS = {one.list_file for one in LMS.values()} - {""}
 
 
 class LayoutRefused(ArgumentRefused):
@@ -239,19 +165,18 @@ def layout_among_folders(
 ) -> tuple[Layout, Sequence[File]]:
     """Return who handed in what by the names of any platforms, and the files without such a name. Raises LayoutRefused.
 
-    Names of Moodle and Gradescope are looked for where one stands, those of Canvas, which others may look like, where half of the
-    names are such, or where `lms` says so; with NO_PLATFORM none are. What a student zipped may hold any names: it is looked into
-    where `lms` says that downloads were named.
+    Names are looked for where one stands, those that others may look like where half of the names are such, or where `lms` says so;
+    with NO_PLATFORM none are. What a student zipped may hold any names: it is looked into where `lms` says that downloads were named.
     """
     there: dict[str, int] = {}
-    seen = files if lms in PLATFORMS else [file._replace(below=file.outside) for file in files]
+    seen = files if lms in LMS else [file._replace(below=file.outside) for file in files]
     for depth, names, met in _met(seen) if lms != NO_PLATFORM else ():
         for platform, held in met.items():
-            if platform != "canvas" or lms == platform or 2 * len(held) >= len(names.keys() - {METADATA}):
+            if not LMS[platform].is_vague or lms == platform or _are_half(held, names):
                 there.setdefault(platform, depth)
     if not there:
         return Layout([], [], [], []), files
-    return _by_names(there, argument, files, limits, is_trusting=lms in PLATFORMS)
+    return _by_names(there, argument, files, limits, is_trusting=lms in LMS)
 
 
 def _by_names(
@@ -261,40 +186,42 @@ def _by_names(
 
     `is_trusting`: also by names in an archive inside, which may be what somebody handed in.
     """
-    submissions = _metadata(argument, files, there["gradescope"]) if "gradescope" in there else {}
+    submissions = {platform: _listed_in(platform, argument, files, depth) for platform, depth in there.items()}
     held: dict[tuple[str, str], list[tuple[Person, File, bool]]] = {}
     layout, others = Layout([], [], [], []), list[File]()
+    lists = _LISTS & {LMS[platform].list_file for platform in there}
     for file in files:
         most = len(file.below if is_trusting else file.outside)
         found = (_named_at(platform, file, depth) for platform, depth in there.items() if depth < most)
         named = next(filter(None, found), None)
-        if named is None and "gradescope" in there and file.below[-1:] == (METADATA,) and not file.fault:
+        if named is None and file.below and file.below[-1] in lists and not file.fault:
             layout.junk.append(Junk(file.path, "says who handed in what"))
         elif named is None:
             others.append(file)
         elif named.is_pasted and not file.below[-1].casefold().endswith((".html", ".htm")):
             layout.junk.append(Junk(file.path, _EMBEDDED))
         else:
-            folder = file.below[there[named.person.lms]] if named.person.lms == "gradescope" else ""
-            for person in submissions.get(folder, Submitted()).submitters or (named.person,):
+            lms = named.person.lms
+            for person in submissions[lms].get(file.below[there[lms]], Submitted()).submitters or (named.person,):
                 met = (person, _as_handed_in(file, named), named.is_pasted)
                 held.setdefault((person.lms, person.key), []).append(met)
     for same in held.values():
         check_one([(person, file.path) for person, file, _ in same])
         layout.by_person.append(_hand_in(same, layout, limits))
     for platform, depth in there.items():
-        layout.notes.extend(_notes(argument, platform, layout, submissions, files, depth))
+        layout.notes.extend(_notes(argument, platform, layout, submissions[platform], files, depth))
     return layout, others
 
 
 def _named_at(platform: str, file: File, depth: int) -> Named | None:
-    """Return what the name of a file, or of a folder around it, says at this depth; Gradescope gives names to folders alone."""
-    if len(file.below) <= depth + (platform == "gradescope"):
+    """Return what the name of a file, or of a folder around it, says at this depth; beside a list folders alone have names."""
+    if len(file.below) <= depth + bool(LMS[platform].list_file):
         return None
-    return PLATFORMS[platform](file.below[depth])
+    return LMS[platform].read(file.below[depth])
 
 
-_ONE_ID = f"two people have one student ID; correct it on Gradescope's roster and download once more, or in {METADATA}"
+_ONE_ID = "two people have one student ID; correct it on {0.title}'s roster and download once more, or in {0.list_file}"
+_SEVERAL = "these are of several downloads or assignments; mark each by itself"
 
 
 def check_one(met: Sequence[tuple[Person, str]]) -> None:
@@ -303,10 +230,10 @@ def check_one(met: Sequence[tuple[Person, str]]) -> None:
     for other, elsewhere in met:
         if letters(other.name) != letters(first.name):
             names = " and ".join(f'"{printable(one.name)}"' if one.name else "anonymous" for one in (first, other))
-            is_one_list = first.lms == "gradescope" and _export_of(path) == _export_of(elsewhere)
+            is_one_list = first.platform.list_file and _export_of(path) == _export_of(elsewhere)
+            why = _ONE_ID.format(first.platform) if is_one_list else _SEVERAL
             raise LayoutRefused(
-                f"{printable(elsewhere, len(elsewhere))}: {printable(other.student)} is {names}, the first in {printable(path, len(path))}; "
-                + (_ONE_ID if is_one_list else "these are of several downloads or assignments; mark each by itself")
+                f"{printable(elsewhere, len(elsewhere))}: {printable(other.student)} is {names}, the first in {printable(path, len(path))}; {why}"
             )
 
 
@@ -319,17 +246,21 @@ def _met(files: Sequence[File]) -> Iterator[tuple[int, Counter[str], Mapping[str
     """Yield for each depth below the argument the names there, and those of them that platforms gave, by platform."""
     for depth in range(_MOST_DEPTH):
         names = Counter(file.below[depth] for file in files if len(file.below) > depth)
-        found = {platform: [name for name in names if read(name)] for platform, read in PLATFORMS.items()}
-        if METADATA not in names:
-            found["gradescope"] = []
+        there = {platform: one for platform, one in LMS.items() if not one.list_file or one.list_file in names}
+        found = {platform: [name for name in names if one.read(name)] for platform, one in there.items()}
         yield depth, names, {platform: held for platform, held in found.items() if held}
+
+
+def _are_half(held: Sequence[str], names: Mapping[str, int]) -> bool:
+    """Return whether at least half of the names are these, but for lists of who handed in what."""
+    return 2 * len(held) >= len(names.keys() - _LISTS)
 
 
 def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:
     """Return the platform, and at which depth below the argument its names stand: the first at which there are any."""
     for depth, _, met in _met(files):
         if len(met) > 1:
-            said = listed([f"{TITLES[platform]} ({_examples(held)})" for platform, held in met.items()], len(met))
+            said = listed([f"{LMS[platform].title} ({_examples(held)})" for platform, held in met.items()], len(met))
             raise LayoutRefused(
                 f"{printable(argument)}: names of several platforms stand beside each other: {said}; give each download by itself"
             )
@@ -337,12 +268,13 @@ def _told(lms: str, argument: str, files: Sequence[File]) -> tuple[str, int]:
             if lms in (AUTO, platform):
                 return platform, depth
             raise LayoutRefused(
-                f"{printable(argument)}: is laid out as {TITLES[platform]} does it ({_examples(held)}), not {TITLES[lms]}; --lms {platform} reads it"
+                f"{printable(argument)}: is laid out as {LMS[platform].title} does it ({_examples(held)}), not {LMS[lms].title}; --lms {platform} reads it"
             )
     names = dict.fromkeys(file.below[0] for file in files if file.below)
     there = f"there is {_examples(list(names))}" if names else "there is nothing in it"
+    layouts = either([one.layout for one in LMS.values()])
     raise LayoutRefused(
-        f"{printable(argument)}: is no download of a platform that is known; {there}, expected names like {_LAYOUTS}; without --lms each name is a student's"
+        f"{printable(argument)}: is no download of a platform that is known; {there}, expected names like {layouts}; without --lms each name is a student's"
     )
 
 
@@ -350,8 +282,8 @@ def hint(argument: str, files: Sequence[File]) -> list[str]:
     """Return that an argument looks like a platform's download, where at least half of its names do; else nothing."""
     for _, names, met in _met(files):
         for platform, named in met.items():
-            if 2 * len(named) >= len(names.keys() - {METADATA}):
-                said = f"is laid out as {TITLES[platform]} does it ({_examples(named)})"
+            if _are_half(named, names):
+                said = f"is laid out as {LMS[platform].title} does it ({_examples(named)})"
                 return [f"{printable(argument)}: {said}; --lms {platform} reads from its names who handed in what"]
     return []
 
@@ -360,8 +292,11 @@ def _examples(names: Sequence[str]) -> str:
     return listed([f'"{printable(name)}"' for name in names], _MOST_NAMED)
 
 
-def _metadata(argument: str, files: Sequence[File], depth: int) -> dict[str, Submitted]:
-    file = next(file for file in files if len(file.below) == depth + 1 and file.below[depth] == METADATA)
+def _listed_in(platform: str, argument: str, files: Sequence[File], depth: int) -> Mapping[str, Submitted]:
+    """Return the submissions that the list of a platform names, by their folders; none where it has no list."""
+    if not (name := LMS[platform].list_file):
+        return {}
+    file = next(file for file in files if len(file.below) == depth + 1 and file.below[depth] == name)
     try:
         return read_metadata(content_of(file, Limits(MOST_BYTES, "")))
     except SubmissionError as failure:
@@ -375,7 +310,7 @@ def _of_nobody(file: File, platform: str, layout: Layout) -> None:
     if file.fault:
         layout.unowned.append(file)
     else:
-        layout.junk.append(Junk(file.path, f"has no name that {TITLES[platform]} gives to what a student handed in"))
+        layout.junk.append(Junk(file.path, f"has no name that {LMS[platform].title} gives to what a student handed in"))
 
 
 def _as_handed_in(file: File, named: Named) -> File:
@@ -407,20 +342,23 @@ def _answers(file: File, limits: Limits) -> bool:
 
 
 def _notes(
-    argument: str, platform: str, layout: Layout, submissions: dict[str, Submitted], files: Sequence[File], depth: int
+    argument: str,
+    platform: str,
+    layout: Layout,
+    submissions: Mapping[str, Submitted],
+    files: Sequence[File],
+    depth: int,
 ) -> Iterable[str]:
     """Yield what the user should know: how the download was read, and who handed in more than once."""
     hand_ins = sum(person.lms == platform for person, _ in layout.by_person)
-    yield f"{printable(argument)}: read as a download of {TITLES[platform]}, {count(hand_ins, 'hand-in')}"
-    if platform != "gradescope":
-        return
+    yield f"{printable(argument)}: read as a download of {LMS[platform].title}, {count(hand_ins, 'hand-in')}"
     keys = ((person.key, folder) for folder, one in submissions.items() for person in one.submitters)
     for key, folders in grouped(keys).items():
         if len(folders) > 1:
             yield f'"{printable(key)}" handed in {len(folders)} submissions, {listed(folders, _MOST_NAMED)}; --keep says which answers count'
     if timeless := [folder for folder, one in submissions.items() if one.time and not _is_time(one.time)]:
         first = printable(submissions[timeless[0]].time)
-        yield f'{METADATA}: "{first}" and the like are no times; nobody knows when {_examples(timeless)} came'
+        yield f'{LMS[platform].list_file}: "{first}" and the like are no times; nobody knows when {_examples(timeless)} came'
     there = {file.below[depth] for file in files if len(file.below) > depth}
     if empty := [folder for folder in submissions if folder not in there]:
         yield f"{printable(argument)}: {count(len(empty), 'submission')} without files: {_examples(empty)}"

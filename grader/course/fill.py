@@ -30,8 +30,8 @@ from grader.course.gradebook_files import (
     read_book,
     read_table,
 )
-from grader.course.hand_in import Person, letters, person_of, turned
 from grader.course.late import Late, Listed
+from grader.course.lms import LMS, KeyOf, Person, letters, lms_of, person_of, turned
 from grader.course.quiz import Student
 from grader.course.result_lines import WrittenProblem, WrittenResult, exact_marks, exercise_of, row_in
 from grader.course.run.out_folder import FEEDBACK
@@ -117,11 +117,11 @@ Key = tuple[str, str]
 def _keys_of(one: Marked) -> Iterator[Key]:
     """Yield what columns may say of a student, some of it twice; names, which take their time, at the end."""
     person = one.person
-    if person is None or person.lms == "gradescope" or one.student != person.student:
+    if person is None or person.column == "id" or one.student != person.student:
         yield from (("id", one.student.casefold()), ("email", one.student.casefold()))  # no number of a platform
     yield from (("email", email.casefold()) for email in one.emails)
     if person is not None:
-        yield "id" if person.lms == "gradescope" else person.lms, person.key.casefold()
+        yield person.column, person.key.casefold()
     yield from (("name", way) for name in one.names for way in turned(name))
 
 
@@ -129,13 +129,13 @@ def _keys_in(what: str, said: str) -> list[Key]:
     """Return what a cell may say of who it is."""
     if not said:
         return []
-    if what == "moodle":
+    if lms_of(what).called:
         number = re.search(r"[0-9]+$", said)
         return [(what, number[0] if number else ""), ("id", said.casefold())]
     return [(what, letters(said) if what == "name" else said.casefold())]
 
 
-_WORDS = {"moodle": "number", "canvas": "number", "id": "id", "email": "email address", "name": "name"}
+_WORDS = {**dict.fromkeys(LMS, "number"), "id": "id", "email": "email address", "name": "name"}
 _MOST_TOLD = 20
 _MOST_STUDENTS_NAMED = 5
 _OURS = re.compile(r"(<p>)?[0-9.]+ of [0-9.]+ points?\b.*", re.DOTALL)
@@ -273,7 +273,8 @@ class _Filling:
         name = next((line.said(column) for column, what in self._book.who if what == "name"), "")
         theirs = student.person.name if student.person is not None else ""
         is_cut = theirs.endswith("…") and letters(name).startswith(letters(theirs))
-        if by == "moodle" and name and theirs and letters(name) not in turned(theirs) and not is_cut:
+        is_another = bool(name and theirs) and letters(name) not in turned(theirs) and not is_cut
+        if is_another and lms_of(by).key is KeyOf.PARTICIPANT:
             self._reasons.append(
                 f'line {line.number} is "{printable(name)}", but that number handed in as "{printable(theirs)}"; the worksheet is of another assignment'
             )
@@ -363,7 +364,7 @@ def write_feedback_zip(file: IO[bytes], out: Path, students: Iterable[Marked]) -
 
     Raises OSError, and ValueError where there is none at all.
     """
-    held = [one for one in students if one.person is not None and one.person.lms == "moodle"]
+    held = [one for one in students if one.person is not None and one.person.platform.takes_feedback]
     if not held:
         raise ValueError("nobody handed in by Moodle; grade its download with --lms moodle")
     without = []

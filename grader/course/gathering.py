@@ -18,7 +18,7 @@ from grader.core.documents import Limits, is_zip
 from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.core.text import printable
 from grader.course.archives import look_into, look_into_named
-from grader.course.downloads import NO_PLATFORM, LayoutRefused, check_one, hint, layout_among_folders, read_layout
+from grader.course.downloads import LayoutRefused, check_one, hint, layout_among_folders, read_layout
 from grader.course.hand_in import (
     ANSWER_PAGE,
     LEADS_OUT,
@@ -34,7 +34,6 @@ from grader.course.hand_in import (
     Junk,
     Line,
     Peek,
-    Person,
     Remark,
     fault_of_lines,
     file_says,
@@ -49,6 +48,7 @@ from grader.course.hand_in import (
     unreadable,
     version_of,
 )
+from grader.course.lms import NO_PLATFORM, Person
 from grader.course.owners import Claim, Meant, Persons, Register, by_roster, named_apart
 from grader.course.quiz.built import Built
 

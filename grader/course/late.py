@@ -14,7 +14,7 @@ from grader.core.policy import CENT
 from grader.core.text import listed, printable
 from grader.core.times import Time, days_after, read_local, read_time, write_time
 from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
-from grader.course.hand_in import letters
+from grader.course.lms import letters, lms_of, person_of
 from grader.course.tally import Row
 
 
@@ -56,14 +56,14 @@ class Late(NamedTuple):
     def days(self, row: Row, listed_as: Listed | None = None) -> int | None:
         """Return how many days late, begun ones counted as whole; the grace only says who is late at all. None: nobody knows.
 
-        Canvas says no more than that something is late: that is one day.
+        Where a platform says no more than that something is late, that is one day.
         """
         due = read_time(row.due) if row.due else self.due
         try:
             return days_after(read_time(self._time(row, listed_as)), due, self.grace)
         except ValueError:
-            is_canvas = row.platform.get("lms") == "canvas"
-            return int(bool(row.platform.get("late"))) if is_canvas else None
+            person = person_of(row.platform)
+            return int(person.is_late) if person is not None and person.platform.says_late else None
 
     def rule(self) -> str:
         """Return what lateness costs, as it is told before anybody is late."""
@@ -118,9 +118,8 @@ def late_in(options: Mapping[str, Data]) -> Late | None:
 
 def _who_is(row: Row, listed_as: Listed | None) -> Iterator[Who]:
     """Yield by what a table may know the student of a row, what says most first."""
-    key, is_moodle = row.platform.get("key", ""), row.platform.get("lms") == "moodle"
-    if key:
-        yield _who("moodle" if is_moodle else "id", key)
+    if (person := person_of(row.platform)) is not None:
+        yield _who(person.column if person.column in _KNOWN else "id", person.key)
     yield _who("id", row.student)
     for one in (listed_as.email if listed_as else "", row.platform.get("email", "")):
         if one:
@@ -180,6 +179,7 @@ _KINDS = (
     ),
     _Kind(("id", "time"), "time", (("id", "id"),), lambda text, _: read_time(text)),
 )
+_KNOWN = {what for kind in _KINDS for _, what in kind.who}
 
 
 def read_times(content: bytes, due: Time) -> list[tuple[Who, str]]:
@@ -222,4 +222,4 @@ def _times(table: Table, kind: _Kind, due: Time) -> list[tuple[Who, str]]:
 def _known(line: Line, table: Table, kind: _Kind) -> Iterator[Who]:
     for name, what in kind.who:
         if said := line.said(column_of(table.header, name)):
-            yield _who(what, said.removeprefix("Participant ") if what == "moodle" else said)
+            yield _who(what, said.removeprefix(lms_of(what).called))

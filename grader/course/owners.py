@@ -18,21 +18,18 @@ from grader.core.errors import SubmissionError, suggest_each
 from grader.core.names import distinct, harmless_name, name_of_file
 from grader.core.text import both, listed, printable
 from grader.course.contents import content_of
-from grader.course.downloads import TITLES
 from grader.course.hand_in import (
     LEADS_OUT,
     File,
     HandIn,
     Line,
     Peek,
-    Person,
     Remark,
     Typed,
     file_says,
-    letters,
     natural_key,
-    turned,
 )
+from grader.course.lms import KeyOf, Person, letters, turned
 from grader.course.one_student import Other, Sheet
 from grader.course.quiz import Student, Variants, exercise_in, likeness
 from grader.course.quiz.built import Built
@@ -385,15 +382,15 @@ class Persons:
 
     def _told(self, person: Person) -> dict[str, str]:
         """Return the students that the platform's id and address are, each with what says so."""
-        id_ = self._ids.get(person.key.casefold(), "") if person.lms == "gradescope" else ""
+        id_ = self._ids.get(person.key.casefold(), "") if person.platform.key is KeyOf.STUDENT else ""
         email = self._by_email.get(person.email.casefold(), "")
         by_email = {email: f'address "{printable(person.email)}"'} if email else {}
         return ({id_: f'id "{printable(person.key)}"'} if id_ else {}) | by_email
 
     def _named(self, person: Person) -> str:
-        """Return the only student of this name; of several the one whose id is the number that Canvas gave. "" for nobody."""
+        """Return the only student of this name; of several the one whose id is the number of a user of the platform. "" for nobody."""
         called = self._called.get(letters(person.name), ())
-        if len(called) > 1 and person.lms == "canvas":
+        if len(called) > 1 and person.platform.key is KeyOf.USER:
             called = [id_ for id_ in called if id_ == person.key]
         return called[0] if len(called) == 1 else ""
 
@@ -409,7 +406,8 @@ class Persons:
     def _apart(self, person: Person) -> str:
         """Return what somebody is called who is nobody of the roster: never like anyone on it."""
         said = person.student
-        return said if said not in self._roster and said not in self._sheets else f"{TITLES[person.lms]} {person.key}"
+        is_taken = said in self._roster or said in self._sheets
+        return f"{person.platform.title} {person.key}" if is_taken else said
 
     def _why(self, person: Person, told: dict[str, str], named: str) -> str:
         """Return why somebody is nobody of the roster."""

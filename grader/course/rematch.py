@@ -22,7 +22,8 @@ from grader.core.numbers import whole
 from grader.core.text import printable
 from grader.course.contents import content_of
 from grader.course.gathering import Gathering, gather
-from grader.course.hand_in import Class, File, HandIn, Junk, Person, Remark, person_of
+from grader.course.hand_in import Class, File, HandIn, Junk, Remark
+from grader.course.lms import Person, person_of
 from grader.course.one_student import peek, read_file
 from grader.course.quiz.built import Built
 from grader.course.result_lines import WrittenProblem, WrittenResult, exercise_of, sources_of

@@ -17,8 +17,8 @@ from grader.core.drawing.diagram import Numbers
 from grader.core.errors import Fault, GradingError, ProblemError, Refusal
 from grader.core.policy import Policy
 from grader.core.text import listed, printable
-from grader.course.hand_in import Person
 from grader.course.late import Late
+from grader.course.lms import Person
 from grader.course.one_student import (
     FAILED,
     Keep,
