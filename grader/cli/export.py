@@ -33,7 +33,7 @@ from grader.cli.options import (
 )
 from grader.cli.quiz import drawing, followed, secret_option, warn_of_variety
 from grader.core.answers.reports import Reveal
-from grader.core.data import Data
+from grader.core.data import Data, with_field
 from grader.core.documents import PROBLEM_LIMITS, read_document
 from grader.core.documents.files import Contents, new_folder
 from grader.core.errors import ProblemError
@@ -41,13 +41,11 @@ from grader.core.numbers import marks_text
 from grader.core.processes import Workers
 from grader.core.text import count, listed, printable
 from grader.course.quiz import PROGRAM, Quiz
-from grader.course.quiz.build import Exported as Platform
-from grader.course.quiz.build import Pools, build, check_replaceable, draw_pools, generated, pooled
+from grader.course.quiz.build import ExportedTo, Pools, build, check_replaceable, draw_pools, generated, pooled
 from grader.course.quiz.built import open_build
 from grader.course.quiz.platform_key import key_of, programs_in
 from grader.course.quiz.sheets import Order, ordered, read_stated
-from grader.platforms.gradescope import NEEDED, NEEDED_BY_PROGRAMS, needed_words
-from grader.platforms.question_items import FORMATS, Pool, Wishes, alone
+from grader.platforms.question_items import FORMATS, GONE, Format, Pool, Wishes, alone, needed_words
 from grader.platforms.statement_html import Worth, parts_by_file, worths
 
 # -- what `gametree export` makes of a quiz: its exercises as pools, and the build by which answers to them are
@@ -120,7 +118,7 @@ def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> Non
         carry = FORMATS[format_].carry
         firsts = (one.first for one in order.recipe.exercised if one.first.program is not None)
         by_file = {first.id: tuple(first.problem.ask) for first in firsts}
-        of = Platform(format_, parts_by_file(drawn.pools, carry) | by_file) if carry else Platform("", {})
+        of = ExportedTo(format_, parts_by_file(drawn.pools, carry) | by_file) if carry else ExportedTo("", {})
         jobs = os.cpu_count() or 1
         made = build(
             order, key, jobs=jobs, is_replacing=has_files(key), exported=of, drawn=drawn.drawn, follow=followed
@@ -134,10 +132,8 @@ def write_key(order: Order, drawn: Pools, format_: str, key: Path | None) -> Non
 _MOST_VARIANTS = 1000
 _ENDINGS = (".xml", ".zip", ".txt", ".ipynb", ".tex")
 _MOST_PROBLEMS_NAMED = 4
-_OF_GRADESCOPE, _TELLING = ("gradescope",), ("gradescope", "prairielearn")
 _MOST_ROWS = 50
 _HEAD, _WIDE = ("points", "on the platform", "by file"), 17
-_GONE = {"gift": "GIFT is not written any more, as Moodle gave its right answers wrong marks; moodle-xml is for Moodle"}
 _LEFT_OUT = "{} is a program: collect it as an assignment and mark the download with grade"
 _OF_A_QUIZ = "goes with a quiz: export quiz.yaml, or the folder that it lies in"
 
@@ -159,9 +155,14 @@ class Call(NamedTuple):
     max_problem_bytes: int
 
     @property
+    def form(self) -> Format:
+        """Return what is known of the format."""
+        return FORMATS[self.format_]
+
+    @property
     def wishes(self) -> Wishes:
         """Return what may be chosen. Raises click's errors for wheels that are none."""
-        return Wishes(self.title, _wheels(self.wheels), Reveal(self.reveal or Reveal.VERDICTS))
+        return Wishes(self.title, _wheels(self.wheels, self.form.needed), Reveal(self.reveal or Reveal.VERDICTS))
 
 
 class Exported(NamedTuple):
@@ -186,7 +187,7 @@ class Exported(NamedTuple):
     metavar="PROBLEM...|FOLDER|QUIZ",
     shell_complete=completing(problem_ids, or_file=True),
 )
-@click.option("--to", "format_", type=Choice([*FORMATS], gone=_GONE), required=True, help="What the files are for.")
+@click.option("--to", "format_", type=Choice([*FORMATS], gone=GONE), required=True, help="What the files are for.")
 @click.option(
     "--variants",
     type=click.IntRange(1, _MOST_VARIANTS),
@@ -236,15 +237,15 @@ def export(**given: Data) -> None:
         is_quiz = any(map(names_quiz, call.names))
         exported = _of_quiz(call, workers) if is_quiz else _of_problems(call)
         written = _write(call, exported)
-    complain([*FORMATS[call.format_].notes(exported.pools), *_worths(call, exported), wrote(written, call.out)])
+    complain([*call.form.notes(exported.pools), *_worths(call, exported), wrote(written, call.out)])
 
 
 def _check_options(call: Call) -> None:
     """Refuse options that do not go together, and a folder that has files already."""
-    for name, value, formats in (("--wheels", call.wheels, _OF_GRADESCOPE), ("--reveal", call.reveal, _TELLING)):
-        if value is not None and call.format_ not in formats:
-            raise click.UsageError(f"{name} goes with --to {' and '.join(formats)}")
-    if call.variants is not None and (instead := FORMATS[call.format_].instead):
+    for name, value, field in (("--wheels", call.wheels, "needed"), ("--reveal", call.reveal, "tells")):
+        if value is not None and not getattr(call.form, field):
+            raise click.UsageError(f"{name} goes with --to {' and '.join(with_field(FORMATS, field))}")
+    if call.variants is not None and (instead := call.form.instead):
         raise click.UsageError(f"--variants does not go with --to {call.format_}, {instead}")
     if call.out.is_file() and not (call.force and _is_one_file(call.out)):
         or_force = ", or --force to write over it" if _is_one_file(call.out) else ""
@@ -275,8 +276,8 @@ def _of_quiz(call: Call, workers: Workers) -> Exported:
     quiz, said = order.quiz, call.reveal or order.quiz.marking.reveal or Reveal.VERDICTS
     wishes = wishes._replace(title=wishes.title or quiz.heading, reveal=Reveal(said), workers=workers)
     names = [entry.id for entry in quiz.entries if entry.source == PROGRAM]
-    if names and FORMATS[call.format_].runs_programs:
-        _wheels(call.wheels, NEEDED_BY_PROGRAMS)
+    if names and call.form.runs_programs:
+        _wheels(call.wheels, call.form.needed_by_programs)
         wishes = _with_programs(wishes, order, drawn)
     elif names and not drawn.pools:
         raise click.UsageError("\n".join(map(_LEFT_OUT.format, names)))
@@ -294,7 +295,7 @@ def _with_programs(wishes: Wishes, order: Order, drawn: Pools) -> Wishes:
         return wishes._replace(programs=programs_in(built), key=key_of(built, ids))
 
 
-def _wheels(folder: Path | None, needed: Sequence[str] = NEEDED) -> list[Path]:
+def _wheels(folder: Path | None, needed: Sequence[str]) -> list[Path]:
     """Return the wheels in the folder but for this program's, which goes along anyway. Raises click's errors where one that is needed is missing."""
     if folder is None:
         return []
@@ -312,7 +313,7 @@ def _wheels(folder: Path | None, needed: Sequence[str] = NEEDED) -> list[Path]:
 
 def _write(call: Call, exported: Exported) -> int:
     """Write the folder, whole or not at all, and return how many files it has."""
-    files = FORMATS[call.format_].write(exported.pools, exported.wishes)
+    files = call.form.write(exported.pools, exported.wishes)
     folder, written = call.out, 0
     if _is_one_file(call.out):
         folder, files = call.out.parent, iter([(call.out.name, _only(call.out, dict(files)))])
@@ -326,7 +327,7 @@ def _write(call: Call, exported: Exported) -> int:
 
 def _worths(call: Call, exported: Exported) -> list[str]:
     """Return a table of what the platform marks and what is marked by file; none where that goes without saying."""
-    carry = FORMATS[call.format_].carry
+    carry = call.form.carry
     if carry is None:
         return []
     found = [*worths(exported.pools, carry)]

@@ -13,6 +13,11 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
+def with_field(rows: Mapping[str, object], field: str) -> list[str]:
+    """Return the names of the rows that say anything in this field."""
+    return [name for name, row in rows.items() if getattr(row, field)]
+
+
 def grouped(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     """Return the values by their keys, both in the order of the pairs.
 

@@ -18,7 +18,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.names import distinct, stem_of
 from grader.core.resources import __version__, resource_path
 from grader.kinds import KINDS, Exercise, write_problem
-from grader.platforms.question_items import Files, Format, Pool, Wishes, notes_in_words, singles
+from grader.platforms.question_items import Files, Format, Pool, Wishes, needed_words, notes_in_words, singles
 from grader.platforms.statement_html import PROGRAM, Member, archived
 
 # -- the program itself as a wheel, made from its own files: of an installed wheel, an editable install or a bare
@@ -114,11 +114,6 @@ def autograder_files(pools: Sequence[Pool], wishes: Wishes) -> Files:
     yield ARCHIVE, archived(_members(singles(pools), wishes))
 
 
-def needed_words(needed: Sequence[str] = NEEDED) -> str:
-    """Return what is needed as the words of a command."""
-    return " ".join(f'"{one}"' for one in needed)
-
-
 def _members(exercises: Sequence[Exercise], wishes: Wishes) -> Iterator[Member]:
     ids = ",".join(exercise.problem.id for exercise in exercises)
     where = '--no-index --find-links "$base/source/wheels" ' if wishes.wheels else ""
@@ -143,4 +138,7 @@ GRADESCOPE = Format(
     notes_in_words,
     runs_programs=True,
     instead="`gametree quiz build` makes the sheets, and `grade --quiz` marks what comes back",
+    needed=NEEDED,
+    needed_by_programs=NEEDED_BY_PROGRAMS,
+    tells=True,
 )

@@ -256,4 +256,4 @@ def _program_files(one: HandedIn, wishes: Wishes) -> Iterator[tuple[str, Content
     yield from ((f"{place}/tests/key/{name}", content) for name, content in one.key.items())
 
 
-PRAIRIELEARN = Format(question_files, question_notes, runs_programs=True)
+PRAIRIELEARN = Format(question_files, question_notes, runs_programs=True, tells=True)

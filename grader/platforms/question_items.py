@@ -69,6 +69,8 @@ class Format(NamedTuple):
 
     `carry` is how a platform takes exercises that marks some parts itself and takes the others as files; None for others. Where all
     students get the same, `instead` says what serves where each has variants of their own. `runs_programs`: it has students' programs run and marked.
+    `needed` are the packages of which wheels may go along, `needed_by_programs` where programs are run too. `tells`: it marks by itself,
+    and how much of the right answers it tells may be chosen.
     """
 
     write: Callable[[Sequence[Pool], Wishes], Files]
@@ -76,6 +78,9 @@ class Format(NamedTuple):
     carry: Callable[[Pool], list[CarriedExercise]] | None = None
     instead: str = ""
     runs_programs: bool = False
+    needed: Sequence[str] = ()
+    needed_by_programs: Sequence[str] = ()
+    tells: bool = False
 
 
 FORMATS: LaterValues[Format] = LaterValues(
@@ -89,6 +94,13 @@ FORMATS: LaterValues[Format] = LaterValues(
         "qti21": "grader.platforms.qti21:QTI",
     }
 )
+GONE = {"gift": "GIFT is not written any more, as Moodle gave its right answers wrong marks; moodle-xml is for Moodle"}
+"""Formats that there were, and what serves now."""
+
+
+def needed_words(needed: Sequence[str]) -> str:
+    """Return packages that are needed as the words of a command."""
+    return " ".join(f'"{one}"' for one in needed)
 
 
 def alone(exercise: Exercise) -> Pool:

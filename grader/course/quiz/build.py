@@ -253,7 +253,7 @@ class Row(NamedTuple):
     figures: dict[str, int]
 
 
-class Exported(NamedTuple):
+class ExportedTo(NamedTuple):
     """To which platform the exercises of a build are exported, and which parts of each problem are handed in as a file there."""
 
     platform: str
@@ -267,7 +267,7 @@ def build(
     jobs: int = 1,
     follow: Follow = unseen,
     is_replacing: bool = False,
-    exported: Exported = Exported("", {}),
+    exported: ExportedTo = ExportedTo("", {}),
     drawn: Sequence[Drawn] = (),
 ) -> list[Made]:
     """Write the build and return its sheets. Raises ProblemError and OSError; then nothing is written.
