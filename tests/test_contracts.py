@@ -35,7 +35,7 @@ from grader.kinds import KINDS, Exercise, write_problem
 from grader.kinds.record import View
 from grader.kinds.trees.documents import is_to_be_drawn
 from grader.pages.text import render_text
-from grader.platforms import Platform, TreeAs, export_text
+from grader.platforms import ResultOptions, TreeAs, export_text
 
 RANDOM = (30_000, 30_060)  # of the window of the commit
 TREE = [[3, 12], [2, 4]]
@@ -575,7 +575,7 @@ def said(exercise: Exercise, answers: Any, reveal: Reveal) -> list[str]:
     remarks = [str(remark) for node in diagram.nodes for remark in node.said] + [str(fact) for fact in diagram.facts]
     statistics = {str(remark) for node in exercise.kind.draw(View(exercise.problem))[0].nodes for remark in node.said}
     # The digests of the files are the only other long numbers.
-    bare = Platform(TreeAs.NONE)  # the tree is the statement's; what is remarked in it stands above
+    bare = ResultOptions(TreeAs.NONE)  # the tree is the statement's; what is remarked in it stands above
     texts = [export_text(outcome._replace(documents=()), form, bare) for form in ("json", "gradescope")]
     digests = [graded.exercise.document.content for graded in outcome.graded]
     assert digests

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from banked import BANK as STORE
-from console import ROOT, put, run
+from console import ROOT, put, run, run_apart
 from windows import Deal, dealt
 
 from grader.core.answers.reports import Reveal
@@ -17,7 +17,8 @@ from grader.core.documents import parse_document
 from grader.core.errors import ProblemError
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import Terms, grade
-from grader.platforms import export_text, result
+from grader.grading.result import result
+from grader.platforms import export_text
 
 SAMPLE = ROOT.parent / "shared/lms/formats/gradescope/results.json"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
@@ -246,6 +247,12 @@ def test_marks_of_a_part_that_is_worth_next_to_nothing_are_rounded_to_four_place
 def test_a_result_is_read_back_by_the_strict_reader_too() -> None:
     text = export_text(grade(str(SUBMISSIONS[0]), STORE.find), "json")
     assert parse_document(text.encode(), "result.json", ProblemError).data["format"] == "gametree-result/1"
+
+
+def test_a_result_on_standard_output_is_utf_8_whatever_the_terminal_writes(tmp_path: Path) -> None:
+    file = put(tmp_path / "s.yaml", "student: é☃\nanswers: {minimax-textbook: {value: 3}}")
+    ran = run_apart("grade", file, "--format", "json", env={"PYTHONIOENCODING": "latin-1"})
+    assert json.loads(ran.stdout.decode("utf-8"))["student"] == "é☃"
 
 
 def test_a_result_names_a_file_with_a_long_path_as_a_whole(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from banked import BANK, KINDS_OF_BANK, ids_of
 from console import put, run
-from exported_files import exported_files
+from exported_files import RESULTS, exported_files
 from platform_fields import OF_ODD_NUMBERS, asking_all, with_odd_numbers
 from qti_model import STATED
 from windows import Deal, dealt, shifted
@@ -26,7 +26,6 @@ from grader import Exercise, load_problem
 from grader.core.documents.writing import to_yaml
 from grader.core.numbers import GRAMMAR, show_number
 from grader.kinds import write_problem
-from grader.platforms import EXPORT_FORMATS
 from grader.platforms.question_items import FORMATS, alone
 
 Found = Iterator[tuple[str, str]]
@@ -141,7 +140,7 @@ def test_numbers_of_generated_problems_are_numbers_to_what_reads_them(kind: str,
         assert checked(format_, made)
 
 
-@pytest.mark.parametrize("format_", [*EXPORT_FORMATS, "csv"])
+@pytest.mark.parametrize("format_", [*RESULTS, "csv"])
 def test_numbers_of_results_are_written_out(format_: str, tmp_path: Path) -> None:
     for exercise in hostile():
         problem = exercise.problem._replace(points=dict.fromkeys(exercise.problem.ask, Fraction(1, 3)))

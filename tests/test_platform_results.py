@@ -14,22 +14,22 @@ from xml.etree import ElementTree as ET
 import pytest
 from banked import BANK as STORE
 from console import ROOT, put, run
+from exported_files import OF_PLATFORMS
 from windows import Deal, dealt
 
-from grader.cli.grade_options import PLATFORMS
 from grader.core.answers.reports import Reveal
 from grader.core.times import read_time
 from grader.grading.bank import Bank, bank_folders
 from grader.grading.marking import Terms, grade
 from grader.grading.outcome import Outcome
-from grader.platforms import EXPORT_FORMATS, Platform, TreeAs, Visibility, export_frame, export_text
+from grader.platforms import RESULT_FORMATS, ResultOptions, TreeAs, Visibility, export_text
 from grader.platforms.results import MOST_BYTES, prairielearn_results
 
 FORMATS = ROOT.parent / "shared/lms/formats"
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 SUBMISSIONS = [file for folder in BANK.values() for file in sorted((folder / "submissions").iterdir())]
 WHEN = "2026-11-20T18:00:00+01:00"
-AT = Platform(at=read_time(WHEN))
+AT = ResultOptions(at=read_time(WHEN))
 BARE = AT._replace(tree_as=TreeAs.NONE)  # drawing takes its time
 PARTLY = BANK["fall-2014-final-q13"] / "submissions/partly-right.yaml"
 UNREADABLE = ["", "answers: [", b"\xff", "- a\n", "answers: {nowhere: {value: 3}}\n"]
@@ -39,14 +39,14 @@ def outcome_of(file: Path, reveal: Reveal = Reveal.EXPECTED) -> Outcome:
     return grade(str(file), STORE.find, Terms(reveal))
 
 
-def written(file: Path, name: str, platform: Platform = AT, reveal: Reveal = Reveal.EXPECTED) -> Any:
+def written(file: Path, name: str, platform: ResultOptions = AT, reveal: Reveal = Reveal.EXPECTED) -> Any:
     """Return what a format of JSON states of a submission."""
     return json.loads(export_text(outcome_of(file, reveal), name, platform))
 
 
 def suites(text: str) -> ET.Element:
     """Return a whole document of JUnit as its root."""
-    head, foot = export_frame("junit")
+    head, foot = RESULT_FORMATS["junit"].frame
     return ET.fromstring(head.partition("\n")[2] + text + foot)
 
 
@@ -66,11 +66,7 @@ def same_sorts(ours: Any, theirs: Any) -> None:
         assert numbers or type(ours[key]) is type(theirs[key]), key
 
 
-def test_every_platform_that_is_offered_has_a_writer() -> None:
-    assert set(EXPORT_FORMATS) == {"json", *PLATFORMS}
-
-
-@pytest.mark.parametrize("name", PLATFORMS)
+@pytest.mark.parametrize("name", OF_PLATFORMS)
 @pytest.mark.parametrize("content", UNREADABLE)
 def test_a_result_is_written_of_what_cannot_be_graded(tmp_path: Path, name: str, content: str | bytes) -> None:
     options = ("--at", WHEN) if name == "ags" else ()
@@ -93,7 +89,7 @@ def test_a_result_is_written_of_what_cannot_be_graded(tmp_path: Path, name: str,
     assert no_marks[name]()
 
 
-@pytest.mark.parametrize("name", PLATFORMS)
+@pytest.mark.parametrize("name", OF_PLATFORMS)
 def test_a_result_is_written_even_where_the_program_itself_fails(
     tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -139,7 +135,7 @@ def test_all_formats_say_the_same_marks(reveal: Reveal, deal: Deal, window: int)
 
 def test_a_tree_stands_once_for_each_problem_as_picture_or_as_text() -> None:
     for as_, has_picture in ((TreeAs.SVG, True), (TreeAs.TEXT, False), (TreeAs.NONE, False)):
-        platform = Platform(as_)
+        platform = ResultOptions(as_)
         scope, learn, code = (written(PARTLY, name, platform) for name in ("gradescope", "prairielearn", "coderunner"))
         texts = ["".join(test["output"] for test in scope["tests"]), learn["output"], code["epiloguehtml"]]
         assert [("MAX A" in text and "├──" in text) for text in texts] == [as_ is TreeAs.TEXT] * 3
@@ -285,7 +281,7 @@ def test_html_for_coderunner_and_gradescope_holds_no_markup_of_a_student(tmp_pat
     answers = {"value": text, "best-move": text, "values": {text: 1}, text: text}
     file = put(tmp_path / "s.json", json.dumps({"answers": {"minimax-textbook": answers, text: {}}}))
     code = written(file, "coderunner")
-    scope = written(file, "gradescope", Platform(TreeAs.SVG))
+    scope = written(file, "gradescope", ResultOptions(TreeAs.SVG))
     pieces = [code["prologuehtml"], code["epiloguehtml"]]
     pieces += [test["output"] for test in scope["tests"] if test["output_format"] == "html"]
     for piece in pieces:
@@ -388,7 +384,7 @@ def test_tests_are_seen_when_the_option_says() -> None:
 
 
 def test_what_students_see_at_once_tells_nothing_of_tests_that_they_see_later() -> None:
-    later = Platform(by_part=(("pruned", Visibility.HIDDEN),))
+    later = ResultOptions(by_part=(("pruned", Visibility.HIDDEN),))
     stated = written(PARTLY, "gradescope", later)
     assert stated["output"].startswith("This submission was read and marked; marks are shown later.\nConventions of")
     seen = [test for test in stated["tests"] if test["visibility"] == "visible"]
@@ -399,7 +395,7 @@ def test_what_students_see_at_once_tells_nothing_of_tests_that_they_see_later() 
 
 def test_what_cannot_be_read_is_told_at_once_whenever_tests_are_seen(tmp_path: Path) -> None:
     file = put(tmp_path / "s.yaml", "answers: {nowhere: {}}\n")
-    stated = written(file, "gradescope", Platform(visibility=Visibility.HIDDEN))
+    stated = written(file, "gradescope", ResultOptions(visibility=Visibility.HIDDEN))
     assert "there is no problem" in stated["output"]
 
 
@@ -537,14 +533,14 @@ def test_a_text_that_cannot_be_read_is_an_error_and_no_score(tmp_path: Path) -> 
     assert "score" not in words_written(tmp_path, "gradescope", "{value: 3, text: [a]}")["tests"][1]
 
 
-@pytest.mark.parametrize("name", PLATFORMS)
+@pytest.mark.parametrize("name", OF_PLATFORMS)
 def test_no_result_says_by_what_a_person_marks(tmp_path: Path, name: str) -> None:
     stated = words_written(tmp_path, name, RIGHT)
     assert "names the bound" not in (ET.tostring(stated, "unicode") if name == "junit" else json.dumps(stated))
 
 
 @dealt(4)
-@pytest.mark.parametrize("name", [name for name in PLATFORMS if name != "junit"])
+@pytest.mark.parametrize("name", [name for name in OF_PLATFORMS if name != "junit"])
 @pytest.mark.parametrize("reveal", Reveal)
 def test_results_of_the_whole_bank_are_one_line_of_plain_json(
     name: str, reveal: Reveal, deal: Deal, window: int

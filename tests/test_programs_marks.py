@@ -12,6 +12,7 @@ from typing import Any
 import buggy_searches
 import pytest
 from buggy_searches import BUGS, asks_twice, negamax, right, search_with, strict, with_alpha_kept, with_stack
+from exported_files import RESULTS
 from made_results import report_on
 from played_programs import Game, Search, drawn, play, program_of, ruled, stated_of
 from turns import in_turn
@@ -37,7 +38,7 @@ from grader.kinds import Exercise, Graded
 from grader.pages.feedback import feedback_files, page
 from grader.pages.notebook import outcome_html
 from grader.pages.text import render_text
-from grader.platforms import EXPORT_FORMATS, Platform, export_text
+from grader.platforms import ResultOptions, export_text
 
 ASK = ("value", "best-move", "visited", "pruned")
 SIX = [
@@ -541,7 +542,7 @@ def test_nothing_that_a_program_says_on_a_hidden_tree_is_shown(reveal: Reveal) -
         outcome_html(seen),
         json.dumps(result(seen)),
         repr(seen.graded[0].report),
-        *(export_text(seen, name, Platform(at=read_time("2026-11-20T18:00Z"))) for name in EXPORT_FORMATS),
+        *(export_text(seen, name, ResultOptions(at=read_time("2026-11-20T18:00Z"))) for name in RESULTS),
     ):
         assert SECRET not in shown
     assert SECRET in json.dumps(result(outcome))

@@ -11,7 +11,7 @@ from grader.core.documents import validator
 from grader.core.errors import Fault
 from grader.grading.marking import grade
 from grader.grading.outcome import Outcome
-from grader.platforms import result
+from grader.grading.result import result
 
 PROBLEM = {"format": "gametree-problem/1", "id": "q1-0123456789", "kind": "minimax", "tree": [[3, 12], [2, 4]]}
 

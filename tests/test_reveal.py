@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from banked import BANK as STORE
 from console import put, run
+from exported_files import RESULTS
 from turns import in_turn
 from windows import Deal, dealt
 
@@ -31,16 +32,16 @@ from grader.kinds import Graded, Solution
 from grader.kinds.record import View
 from grader.pages.feedback import page
 from grader.pages.text import render_text
-from grader.platforms import EXPORT_FORMATS, Platform, export_text
+from grader.platforms import ResultOptions, export_text
 
 BANK = {id_: Path(folder) for id_, folder in bank_folders().items()}
 WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
-AT = Platform(at=read_time("2026-11-20T18:00Z"))
+AT = ResultOptions(at=read_time("2026-11-20T18:00Z"))
 HIDING = [Reveal.NONE, Reveal.VERDICTS]
 SUBMISSIONS = [(id_, file) for id_, folder in BANK.items() for file in sorted((folder / "submissions").iterdir())]
 OUTPUTS: dict[str, Callable[[Outcome], str]] = {
     "text": render_text,
-    **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in EXPORT_FORMATS},  # type: ignore[misc]
+    **{name: lambda outcome, name=name: export_text(outcome, name, AT) for name in RESULTS},  # type: ignore[misc]
     "diagram": lambda outcome: repr([graded_diagrams(graded)[:1] for graded in outcome.graded]),
     "dot": lambda outcome: "".join(dot_source(drawn) for one in outcome.graded for drawn in graded_diagrams(one)[:1]),
 }

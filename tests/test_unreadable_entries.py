@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import oracle
 import pytest
 from conftest import outcome_of, read, report_of
+from exported_files import RESULTS
 from test_contracts import exercises
 from turns import in_turn
 from windows import Deal, dealt
@@ -32,7 +33,7 @@ from grader.kinds import KINDS, Exercise
 from grader.pages.feedback import page
 from grader.pages.overlay import overlay
 from grader.pages.text import render_text
-from grader.platforms import EXPORT_FORMATS, Platform, TreeAs, export_text
+from grader.platforms import ResultOptions, TreeAs, export_text
 
 UNREADABLE: tuple[Any, ...] = ("no such thing", True, {"?": 1}, [["?"]], "1/0", "")
 """What is no entry of any answer."""
@@ -258,8 +259,8 @@ def test_every_output_takes_an_entry_that_cannot_be_read(kind: str, window: int,
             words = {entry.word for entry in malformed(report)}  # a part of one entry alone is not judged as a whole
             assert all(word in text for word in words)
             overlay(graded, [*exercise.kind.tutor.steps(exercise.problem, exercise.solution)])
-            for form in EXPORT_FORMATS:
-                assert export_text(outcome, form, Platform(TreeAs.NONE, at=AT))
+            for form in RESULTS:
+                assert export_text(outcome, form, ResultOptions(TreeAs.NONE, at=AT))
             assert all(word in page(outcome) for word in words)
 
 

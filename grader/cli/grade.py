@@ -7,9 +7,7 @@ import click
 
 from grader.cli.command import Command, completing_list, problem_ids
 from grader.cli.grade_options import (
-    PLATFORMS,
     SANDBOXES,
-    TREES,
     WHEN,
     Output,
     Settings,
@@ -38,20 +36,21 @@ from grader.cli.options import (
     wrote,
 )
 from grader.core.answers.reports import Reveal
-from grader.core.data import Data
+from grader.core.data import Data, grouped, with_field
 from grader.core.errors import Fault, GradingError
 from grader.core.lazy import collect_garbage
 from grader.core.names import submission_stems
 from grader.core.policy import read_share, read_step
 from grader.core.resources import __version__
-from grader.core.text import printable
+from grader.core.text import both, printable
 from grader.course.hand_in import Class, HandIn, single_file
 from grader.course.lms import AUTO, LMS, NO_PLATFORM
-from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, output_of, peek
+from grader.course.one_student import FAILED, foreign_in, mark_given, open_files, peek
 from grader.course.tally import Tally, row_of
 from grader.grading.bank import Bank
 from grader.grading.marking import Terms, grade_asked
 from grader.grading.outcome import Outcome
+from grader.platforms import RESULT_FORMATS, Sort, TreeAs, output_of
 
 _EPILOG = """\b
 Examples:
@@ -108,6 +107,12 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     return tuple(dict.fromkeys(name.strip() for name in ",".join(stated).split(",") if name.strip()))
 
 
+def _usual_trees() -> str:
+    """Return how trees go into the results of each format where nothing is said of it."""
+    usual = grouped((form.trees[0].value, name) for name, form in RESULT_FORMATS.items() if form.trees)
+    return ", ".join(f"{tree} for {both(names)}" for tree, names in sorted(usual.items()))
+
+
 @click.command(cls=Command, epilog=_EPILOG, headings=_HEADINGS)
 @click.argument("submissions", nargs=-1, required=True, metavar="SUBMISSION...")
 @problems_option
@@ -115,25 +120,25 @@ def _split(context: click.Context, parameter: click.Parameter, stated: tuple[str
     "--format",
     "-f",
     "format_",
-    type=Choice(("text", "json", "csv", *PLATFORMS)),
+    type=Choice([*RESULT_FORMATS]),
     help="The report on stdout: to read, our own JSON, a table with a line a student, or what a platform reads; JSON is one object a line.  "
     "[default: text]",
 )
 @click.option(
     "--at",
     metavar="TIME",
-    help="With --format ags: the time that a score bears, such as 2026-11-20T18:00:00+01:00. No clock is asked.",
+    help=f"With --format {', '.join(with_field(RESULT_FORMATS, 'has_time'))}: the time that a score bears, such as 2026-11-20T18:00:00+01:00. No clock is asked.",
 )
 @click.option(
     "--tree-as",
-    type=click.Choice(TREES),
-    help="How the annotated tree goes into a platform's result.  [default: svg for prairielearn and coderunner, text for gradescope and junit]",
+    type=click.Choice([one.value for one in TreeAs]),
+    help=f"How the annotated tree goes into a platform's result.  [default: {_usual_trees()}]",
 )
 @click.option(
     "--test-visibility",
     multiple=True,
     metavar="[PART=]WHEN",
-    help=f"With --format gradescope: when students see tests, {WHEN}; with PART= those of one part. Repeatable.",
+    help=f"With --format {', '.join(with_field(RESULT_FORMATS, 'has_visibility'))}: when students see tests, {WHEN}; with PART= those of one part. Repeatable.",
 )
 @click.option("--tree", is_flag=True, help="In the text report show each annotated tree below its marks, as text.")
 @click.option("--html", is_flag=True, help="Write one self-contained page for each submission into --out.")
@@ -325,7 +330,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
     if not held.hand_ins:
         reach(Exit.SUBMISSION)
     table = None
-    if settings.format == "csv":
+    if settings.form.sort is Sort.TABLE:
         from grader.course.csv_tables import Gradebook
 
         table = Gradebook(settings.require)
@@ -338,7 +343,7 @@ def _mark_each(held: Class, settings: Settings, store: Bank, tally: Tally) -> No
         outcome = _outcome_of(hand_in, settings, store, output)
         row = row_of(outcome)
         tally.add(row)
-        lines = output_of(outcome, settings.format, settings.tree_numbers, settings.platform)
+        lines = output_of(outcome, settings.format, settings.options)
         if not output.add(row, lines, foreign_in(outcome) if output.is_watched else None):
             return
         if not output.says_all:
@@ -360,10 +365,10 @@ def _outcome_of(hand_in: HandIn, settings: Settings, store: Bank, output: Output
     try:
         return mark_given(hand_in.student, open_files(hand_in.files, settings.limits), mark, reveal)
     except Exception:
-        if settings.platform is not None:
+        if settings.form.sort is Sort.PLATFORM:
             source = hand_in.files[0].path
             failed = Outcome(source, hand_in.student, faults=(Fault(FAILED, source),))
-            output.add(None, output_of(failed, settings.format, settings.tree_numbers, settings.platform))
+            output.add(None, output_of(failed, settings.format, settings.options))
             output.end()
         raise
 

@@ -30,7 +30,7 @@ from grader.course.run.workers import WorkerPool, cluster, here, processes
 from grader.course.tally import Tally
 from grader.grading.bank import Bank
 from grader.kinds import Exercise
-from grader.platforms import Platform
+from grader.platforms import Sort
 
 # -- the build of a quiz by which is marked
 
@@ -136,12 +136,11 @@ def setup_of(settings: Settings, built: Built | None) -> Setup:
         settings.mark_foreign,
         results=settings.out is not None,
         shown=settings.format if is_shown else "",
-        tree=settings.tree_numbers,
         html=settings.html,
         practice=settings.practice,
         drawings=settings.drawings,
         numbers=settings.numbers,
-        platform=settings.platform or Platform(),
+        options=settings.options,
         late=settings.late,
         sandbox=sandbox,
         python=python,
@@ -269,7 +268,7 @@ def _fill_folder(
 
 
 def _output(plan: RunPlan) -> Output:
-    is_table = plan.setup.shown == "csv"
+    is_table = plan.setup.form.sort is Sort.TABLE
     return Output(plan.setup.shown, Gradebook(plan.columns, plan.students, plan.setup.late) if is_table else None)
 
 

@@ -12,6 +12,7 @@ import click
 
 from grader.cli.options import Exit, accessing, emit, emit_text, is_terminal, reach, stop
 from grader.core.answers.reports import Reveal
+from grader.core.data import with_field
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Limits
 from grader.core.drawing.diagram import Numbers
 from grader.core.errors import suggest
@@ -19,6 +20,7 @@ from grader.core.numbers import Number, read_number
 from grader.core.policy import Policy
 from grader.core.text import printable
 from grader.kinds import KINDS
+from grader.platforms import RESULT_FORMATS, ResultFormat, ResultOptions, Sort, TreeAs, Visibility, result_format
 
 if TYPE_CHECKING:
     from grader.core.drawing.text_tree import TreeLine
@@ -26,13 +28,9 @@ if TYPE_CHECKING:
     from grader.course.csv_tables import Gradebook
     from grader.course.late import Late, Who
     from grader.course.tally import Row
-    from grader.platforms.outcome_words import Platform
 
-PLATFORMS = ("gradescope", "prairielearn", "check50", "coderunner", "junit", "ags")
-TREES = ("svg", "text", "none")
 SANDBOXES = ("bubblewrap", "user", "none")
-WHEN = "visible|after_due_date|after_published|hidden"
-_WITH_TREES = ("gradescope", "prairielearn", "coderunner", "junit")
+WHEN = "|".join(one.value for one in Visibility)
 _FRESH = "--fresh goes with --out DIR, the folder that is begun anew"
 _CLASS = "--jobs, --executor, --keep, --due and --fresh go with a class: a folder, an archive, a .jsonl file, or --quiz BUILD"
 _ABOUT_CLASS = "decisions are about a class; name a folder, an archive or --quiz"
@@ -78,7 +76,7 @@ class Settings(NamedTuple):
     test_visibility: tuple[str, ...] = ()
     max_submission_bytes: int = SUBMISSION_LIMITS.bytes
     max_problem_bytes: int = PROBLEM_LIMITS.bytes
-    platform: "Platform | None" = None
+    options: ResultOptions = ResultOptions()
     late: "Late | None" = None
 
     @property
@@ -87,9 +85,9 @@ class Settings(NamedTuple):
         return self.format_ or "text"
 
     @property
-    def tree_numbers(self) -> Numbers | None:
-        """Return which numbers the trees of a text report show; None where it shows none."""
-        return self.numbers if self.tree else None
+    def form(self) -> ResultFormat:
+        """Return what is known of the format of standard output."""
+        return result_format(self.format)
 
     @property
     def policy(self) -> Policy:
@@ -170,7 +168,7 @@ def checked(settings: Settings) -> Settings:
             settings.as_one and settings.lms is not None,
             "--as-one goes without --lms, which says who handed in what",
         ),
-        (settings.tree and settings.format != "text", "--tree goes with --format text"),
+        (settings.tree and settings.form.sort is not Sort.REPORT, "--tree goes with --format text"),
         (settings.fresh and settings.out is None, _FRESH),
         (
             bool(settings.adjust) and settings.out is None,
@@ -181,7 +179,7 @@ def checked(settings: Settings) -> Settings:
     ):
         if is_wrong:
             raise click.UsageError(message)
-    return settings._replace(platform=_platform(settings), late=_late(settings))
+    return settings._replace(options=_result_options(settings), late=_late(settings))
 
 
 def check_for_one(settings: Settings) -> None:
@@ -210,13 +208,9 @@ def _late(settings: Settings) -> "Late | None":
         raise click.UsageError(
             "--due TIME and --late-penalty PCT go together, and --grace MINUTES and --times FILE with them"
         )
-    from grader.core.times import read_time
     from grader.course.late import Late
 
-    try:
-        late = Late(read_time(due), settings.grace or 0, Fraction(percent))
-    except ValueError as failure:
-        raise click.BadParameter(f"{due!r}: {failure}", param_hint="--due") from None
+    late = Late(_time(due, "--due"), settings.grace or 0, Fraction(percent))
     return late._replace(times=tuple(one for file in settings.times for one in _times_of(file, late.due)))
 
 
@@ -233,52 +227,55 @@ def _times_of(file: str, due: "Time") -> "list[tuple[Who, str]]":
         stop((f"{name}: {reason}" for reason in failure.reasons), Exit.USAGE)
 
 
-def _platform(settings: Settings) -> "Platform | None":
-    """Return what the options say of a platform's result; None where none is asked for."""
-    format_, tree_as, at = settings.format, settings.tree_as, settings.at
-    if at is not None and format_ != "ags":
-        raise click.UsageError("--at goes with --format ags, whose scores bear a time")
-    if tree_as is not None and format_ not in _WITH_TREES:
-        raise click.UsageError(f"--tree-as goes with --format {', '.join(_WITH_TREES)}")
-    if tree_as == "svg" and format_ == "junit":
-        raise click.UsageError("--tree-as svg does not go with --format junit, which has room for text alone")
-    if settings.test_visibility and format_ != "gradescope":
-        raise click.UsageError("--test-visibility goes with --format gradescope")
-    if format_ not in PLATFORMS:
-        return None
-    from grader.core.times import read_time
-    from grader.platforms.outcome_words import Platform, TreeAs, Visibility
-
+def _result_options(settings: Settings) -> ResultOptions:
+    """Return what is asked of results. What their format has no room for, or misses, is wrong usage."""
+    format_, form = settings.format, settings.form
+    for option, is_said, field, why in (
+        ("--at", settings.at is not None, "has_time", ", whose scores bear a time"),
+        ("--tree-as", settings.tree_as is not None, "trees", ""),
+        ("--test-visibility", bool(settings.test_visibility), "has_visibility", ""),
+    ):
+        if is_said and not getattr(form, field):
+            raise click.UsageError(f"{option} goes with --format {', '.join(with_field(RESULT_FORMATS, field))}{why}")
+    tree_as = None if settings.tree_as is None else TreeAs(settings.tree_as)
+    if tree_as is not None and tree_as not in form.trees:
+        only = f"does not go with --format {format_}, which has room for text alone"
+        raise click.UsageError(f"--tree-as {tree_as.value} {only}")
+    if form.has_time and settings.at is None:
+        raise click.UsageError(
+            f"--format {format_} goes with --at TIME, the time that the scores bear; no clock is asked"
+        )
     everywhere, by_part = _visibilities(settings.test_visibility)
-    platform = Platform(
-        None if tree_as is None else TreeAs(tree_as),
-        Visibility(everywhere),
-        tuple((part, Visibility(when)) for part, when in by_part.items()),
-    )
-    if format_ != "ags":
-        return platform
-    if at is None:
-        raise click.UsageError("--format ags goes with --at TIME, the time that the scores bear; no clock is asked")
+    at = None if settings.at is None else _time(settings.at, "--at")
+    return ResultOptions(tree_as, everywhere, by_part, at, settings.numbers if settings.tree else None)
+
+
+def _time(stated: str, option: str) -> "Time":
+    """Return the time that an option says; anything else is wrong usage."""
+    from grader.core.times import read_time
+
     try:
-        return platform._replace(at=read_time(at))
+        return read_time(stated)
     except ValueError as failure:
-        raise click.BadParameter(f"{at!r}: {failure}", param_hint="--at") from None
+        raise click.BadParameter(f"{stated!r}: {failure}", param_hint=option) from None
 
 
-def _visibilities(stated: Sequence[str]) -> tuple[str, dict[str, str]]:
+def _visibilities(stated: Sequence[str]) -> tuple[Visibility, tuple[tuple[str, Visibility], ...]]:
     """Return when all tests are seen, and those of single parts; what is said last of a part counts."""
-    everywhere, by_part = "visible", dict[str, str]()
+    everywhere, by_part = Visibility.VISIBLE, dict[str, Visibility]()
     for one in stated:
         part, equals, when = one.rpartition("=")
         wrong = "" if when in WHEN.split("|") else f"expected [PART=]{WHEN}"
         if equals and not wrong:
             known = sorted({name for kind in KINDS for name in KINDS[kind].parts})
             wrong = "" if part in known else f"there is no part {part!r}{suggest(part, known)}"
-            by_part[part] = when
         if wrong:
             raise click.BadParameter(f"{one!r}: {wrong}", param_hint="--test-visibility")
-        everywhere = everywhere if equals else when
-    return everywhere, by_part
+        if equals:
+            by_part[part] = Visibility(when)
+        else:
+            everywhere = Visibility(when)
+    return everywhere, (*by_part.items(),)
 
 
 # -- standard output
@@ -288,14 +285,9 @@ class Output:
     """What stdout gets: a text or an object for each hand-in as it comes, or one table at the end."""
 
     def __init__(self, format_: str, table: "Gradebook | None") -> None:
-        self._format, self._table = format_, table
-        self._is_text = format_ == "text"
+        form, self._table = result_format(format_), table
+        self._is_text, self._frame = form.sort is Sort.REPORT, form.frame
         self._between: list[str] = []
-        self._frame = ("", "")
-        if format_ in PLATFORMS:
-            from grader.platforms import export_frame
-
-            self._frame = export_frame(format_)
 
     @property
     def is_watched(self) -> bool:
@@ -318,7 +310,7 @@ class Output:
         if not shown:
             return True
         if not self._is_text:
-            return emit("".join(map(str, shown)), is_utf8=self._format != "json")
+            return emit("".join(map(str, shown)), is_utf8=True)
         lines = [*self._between, *shown]
         self._between = [""]
         return emit_text(lines, foreign)

@@ -20,10 +20,7 @@ from grader.grading.outcome import Foreign, NotGraded, Outcome, of_no_problem
 from grader.kinds import Graded
 
 if TYPE_CHECKING:
-    from grader.core.drawing.diagram import Numbers
-    from grader.core.drawing.text_tree import TreeLine
     from grader.course.programs import Programs
-    from grader.platforms import Platform
 
 MOST_FILES = 100
 _MOST_SOURCES = 3
@@ -127,21 +124,6 @@ def _is_beside(file: Opened) -> bool:
     """Return whether a file that is no submission was looked at and says nowhere that answers are in it."""
     is_no_text = file.is_beside or any(fault.is_no_text for fault in file.faults)
     return is_no_text or not (file.faults or holds_answers(file.content))
-
-
-def output_of(
-    outcome: Outcome, format_: str, tree: "Numbers | None", platform: "Platform | None"
-) -> "Sequence[str | TreeLine]":
-    """Return what standard output gets of an outcome in a format; nothing where there is none, and of a table, which has its rows."""
-    if format_ == "text":
-        from grader.pages.text import report_lines
-
-        return report_lines(outcome, tree)
-    if format_ in ("", "csv"):
-        return ()
-    from grader.platforms import Platform, export_text
-
-    return (export_text(outcome, format_, platform or Platform()),)
 
 
 def foreign_in(outcome: Outcome) -> list[str]:

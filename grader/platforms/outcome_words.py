@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from grader.core.answers.reports import Entry, PartReport, Verdict
@@ -19,7 +18,6 @@ from grader.core.games.text_question import TEXT
 from grader.core.numbers import add_up
 from grader.core.policy import CENT
 from grader.core.text import printable
-from grader.core.times import Time
 from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import Outcome
 from grader.kinds import Graded
@@ -37,46 +35,7 @@ from grader.pages.text import (
     told_findings,
     ungradable_lines,
 )
-
-# -- what of the command line a platform's result depends on, beside the outcome
-
-
-class TreeAs(Enum):
-    """How the annotated tree goes into a result: as a picture where its platform shows one, as text, or not at all."""
-
-    SVG = "svg"
-    TEXT = "text"
-    NONE = "none"
-
-
-class Visibility(Enum):
-    """When students see a test on Gradescope, from the soonest to never."""
-
-    VISIBLE = "visible"
-    AFTER_DUE_DATE = "after_due_date"
-    AFTER_PUBLISHED = "after_published"
-    HIDDEN = "hidden"
-
-
-ORDER = [*Visibility]
-
-
-class Platform(NamedTuple):
-    """What is asked of a platform's result; nothing else of the command line changes it.
-
-    `tree_as`: None leaves it to the format. `visibility` holds for every test but those of the parts in `by_part`. `at` is
-    the time that a score bears.
-    """
-
-    tree_as: TreeAs | None = None
-    visibility: Visibility = Visibility.VISIBLE
-    by_part: tuple[tuple[str, Visibility], ...] = ()
-    at: Time | None = None
-
-    def visibility_of(self, part: str) -> Visibility:
-        """Return when students see the test of a part."""
-        return dict(self.by_part).get(part, self.visibility)
-
+from grader.platforms import TreeAs
 
 UNREADABLE = "This submission could not be graded. The score of 0 only stands in for a missing one."
 NOTHING = "Nothing in this submission could be graded. The score of 0 only stands in for a missing one."
@@ -252,7 +211,7 @@ def _pictures(graded: Graded) -> Sequence[Picture]:
         return ()
 
 
-def shown_trees(graded: Graded, tree_as: TreeAs) -> tuple[Sequence[Picture], list[str]]:
+def shown_trees(graded: Graded, tree_as: TreeAs | None) -> tuple[Sequence[Picture], list[str]]:
     """Return the trees of a problem as pictures or as lines of text, as it is wanted; what cannot be drawn is text."""
     drawn = pictures(graded) if tree_as is TreeAs.SVG else ()
-    return drawn, [] if drawn or tree_as is TreeAs.NONE else tree_lines(graded)
+    return drawn, [] if drawn or tree_as in (TreeAs.NONE, None) else tree_lines(graded)

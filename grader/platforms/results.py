@@ -1,4 +1,4 @@
-"""Results as learning platforms read them, a template for each: Gradescope, PrairieLearn, check50, CodeRunner, JUnit XML, and the scores of LTI.
+"""Results as learning platforms read them, a template for each: Gradescope, PrairieLearn, check50, CodeRunner, and the scores of LTI.
 
 All that a template holds is read from the redacted report by `outcome_words`. It is sent as plain text, so nothing that a student
 wrote can become markup; where pictures are asked for, what holds them is a page's piece made by a template.
@@ -6,23 +6,19 @@ wrote can become markup; where pictures are asked for, what holds them is a page
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from grader.core.data import Plain
-from grader.core.numbers import marks_number, marks_text
+from grader.core.numbers import marks_number
 from grader.core.resources import __version__
-from grader.core.text import harmless, json_line, printable, xml_attribute, xml_text
+from grader.core.text import json_line, printable
 from grader.core.times import Time, write_time
 from grader.grading.outcome import Outcome, student_of
 from grader.grading.result import provenance
+from grader.platforms import ResultOptions, TreeAs, Visibility
 from grader.platforms.outcome_words import (
-    ORDER,
     Item,
     Picture,
-    Platform,
-    TreeAs,
-    Visibility,
     convention_lines,
     fault_lines,
     finding_lines,
@@ -46,10 +42,11 @@ def _page_piece(lines: Sequence[str], trees: Sequence[str] = (), pictures: Seque
 
 # -- Gradescope's results.json: one test for each part of each problem. Source: its autograder specifications
 
+_SOONEST_FIRST = [*Visibility]
 _LATER = "This submission was read and marked; marks are shown later."
 
 
-def gradescope_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+def gradescope_results(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:
     """Return results.json of one submission.
 
     A submission that could not be read has score 0, because the platform asks for a number; its output says first that
@@ -57,11 +54,11 @@ def gradescope_results(outcome: Outcome, platform: Platform = Platform()) -> dic
     """
     if not outcome.is_gradable:
         return _frame(0, [top_line(outcome), *fault_lines(outcome)], []) | {"extra_data": {"gradable": False}}
-    is_open = all(platform.visibility_of(item.part.part) is Visibility.VISIBLE for item in items(outcome))
+    is_open = all(options.visibility_of(item.part.part) is Visibility.VISIBLE for item in items(outcome))
     top = top_line(outcome) if is_open or not is_marked(outcome) else _LATER
     lines = [top, *fault_lines(outcome), *(finding_lines(outcome) if is_open else ()), *convention_lines(outcome)]
     extra: Plain = {"gradable": bool(outcome.graded), "provenance": provenance(outcome)}
-    return _frame(marks_number(outcome.earned), lines, _tests(outcome, platform)) | {"extra_data": extra}
+    return _frame(marks_number(outcome.earned), lines, _tests(outcome, options)) | {"extra_data": extra}
 
 
 def _frame(score: float, lines: list[str], tests: Sequence[Plain]) -> dict[str, Plain]:
@@ -77,23 +74,23 @@ def _frame(score: float, lines: list[str], tests: Sequence[Plain]) -> dict[str, 
     }
 
 
-def _tests(outcome: Outcome, platform: Platform) -> list[Plain]:
+def _tests(outcome: Outcome, options: ResultOptions) -> list[Plain]:
     return [
-        _gradescope_test(item, platform, has_tree=item is last)
+        _gradescope_test(item, options, has_tree=item is last)
         for held in items_by_problem(outcome)
-        for last in [_last_seen(held, platform)]
+        for last in [_last_seen(held, options)]
         for item in held
     ]
 
 
-def _last_seen(held: list[Item], platform: Platform) -> Item | None:
+def _last_seen(held: list[Item], options: ResultOptions) -> Item | None:
     """Return the test of a problem that students see last: its tree shows what all the others say."""
-    return max(held, key=lambda item: ORDER.index(platform.visibility_of(item.part.part)), default=None)
+    return max(held, key=lambda item: _SOONEST_FIRST.index(options.visibility_of(item.part.part)), default=None)
 
 
-def _gradescope_test(item: Item, platform: Platform, *, has_tree: bool) -> dict[str, Plain]:
+def _gradescope_test(item: Item, options: ResultOptions, *, has_tree: bool) -> dict[str, Plain]:
     output, format_ = "\n".join(item.lines), "text"
-    drawn, tree = shown_trees(item.graded, platform.tree_as or TreeAs.TEXT) if has_tree else ((), [])
+    drawn, tree = shown_trees(item.graded, options.tree_as) if has_tree else ((), [])
     if drawn:
         output, format_ = _page_piece(item.lines, pictures=drawn), "html"
     marks: dict[str, Plain] = {
@@ -107,7 +104,7 @@ def _gradescope_test(item: Item, platform: Platform, *, has_tree: bool) -> dict[
         **({} if item.is_by_person else marks),
         "output": "\n".join([output, *(["", *tree] if tree else [])]).lstrip("\n"),
         "output_format": format_,
-        "visibility": platform.visibility_of(item.part.part).value,
+        "visibility": options.visibility_of(item.part.part).value,
     }
 
 
@@ -121,10 +118,9 @@ _CUT = " […] (the rest is left out: PrairieLearn takes no more)"
 _FEWER = (TreeAs.TEXT, TreeAs.NONE)
 
 
-def prairielearn_line(outcome: Outcome, platform: Platform = Platform()) -> str:
+def prairielearn_line(outcome: Outcome, options: ResultOptions) -> str:
     """Return results.json as one line of JSON of less than 1 MiB: with pictures if they fit, else with trees as text, else without."""
-    wanted = platform.tree_as or TreeAs.SVG
-    for tree_as in dict.fromkeys((wanted, *_FEWER)):
+    for tree_as in dict.fromkeys((options.tree_as, *_FEWER)):
         line = json_line(prairielearn_results(outcome, tree_as))
         if _fits(line):
             return line
@@ -133,7 +129,7 @@ def prairielearn_line(outcome: Outcome, platform: Platform = Platform()) -> str:
     return line if _fits(line) else json_line(data | {"tests": []})
 
 
-def prairielearn_results(outcome: Outcome, tree_as: TreeAs = TreeAs.SVG) -> dict[str, Plain]:
+def prairielearn_results(outcome: Outcome, tree_as: TreeAs | None = TreeAs.SVG) -> dict[str, Plain]:
     """Return results.json of one submission, however large."""
     if not is_marked(outcome):
         return {"gradable": False, "format_errors": fault_lines(outcome)}
@@ -183,7 +179,7 @@ def _shortened(data: Plain) -> Plain:
 _READABLE = "readable"
 
 
-def check50_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+def check50_results(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:
     """Return the results of the checks of one submission; one that could not be read has only the first."""
     top, faults = top_line(outcome), fault_lines(outcome)
     lines, why = [top, *faults, *finding_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
@@ -218,9 +214,9 @@ def _check(
 _HEADS: list[Plain] = ["iscorrect", "Part", "Got", "Expected", "Mark", "Comment", "iscorrect"]
 
 
-def coderunner_results(outcome: Outcome, platform: Platform = Platform()) -> dict[str, Plain]:
+def coderunner_results(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:
     """Return what the grader prints of one submission: a fraction of 0, with words that it is no mark, where there is none."""
-    shown = [(name_of(graded), *shown_trees(graded, platform.tree_as or TreeAs.SVG)) for graded in outcome.graded]
+    shown = [(name_of(graded), *shown_trees(graded, options.tree_as)) for graded in outcome.graded]
     trees = ["\n".join([f"{name}:", *tree]) for name, _, tree in shown if tree]
     drawn = [one for _, pictures, _ in shown for one in pictures]
     above = [top_line(outcome), *fault_lines(outcome), *lines_by_person(outcome), *finding_lines(outcome)]
@@ -245,14 +241,14 @@ def _row(item: Item) -> list[Plain]:
 _NO_MARK = "This submission could not be graded; there is no mark."
 
 
-def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
+def ags_score(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:
     """Return the score: final where all was graded, to be looked at where some was not, failed and without marks where nothing was.
 
     Where a person has marks to give there are none yet: a gradebook would count what is missing as lost.
 
     Raises ValueError where no time was given. The comment is what a gradebook has room for.
     """
-    if platform.at is None:
+    if options.at is None:
         raise ValueError("a score needs the time that it bears")
     score, progress = dict[str, Plain](), "Failed"
     if is_marked(outcome) and outcome.possible:
@@ -263,7 +259,7 @@ def ags_score(outcome: Outcome, platform: Platform) -> dict[str, Plain]:
     if is_marked(outcome):
         parts = [f"{item.name}: {item.marks}" for item in items(outcome)]
         comment = [top_line(outcome), *fault_lines(outcome), *parts, *finding_lines(outcome)]
-    return lti_score(student_of(outcome) or "", score, "\n".join(comment), platform.at, progress)
+    return lti_score(student_of(outcome) or "", score, "\n".join(comment), options.at, progress)
 
 
 def lti_score(who: str, marks: Mapping[str, Plain], comment: str, at: Time, progress: str) -> dict[str, Plain]:
@@ -276,81 +272,3 @@ def lti_score(who: str, marks: Mapping[str, Plain], comment: str, at: Time, prog
         "activityProgress": "Completed",
         "gradingProgress": progress,
     }
-
-
-JSON = {
-    "gradescope": gradescope_results,
-    "check50": check50_results,
-    "coderunner": coderunner_results,
-    "ags": ags_score,
-}
-"""The formats that are one object of JSON for each submission, however large."""
-
-
-# -- JUnit XML, which Artemis and build servers read: a suite for each problem of each submission, a case for each part. A part without
-# all its marks is a failure; one that cannot be judged, and a submission that cannot be read, is an error; one that a person marks is
-# skipped. The format knows no weights: marks stand in the properties of a suite and in the texts
-
-HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="gametree">\n'
-FOOT = "</testsuites>\n"
-_SUITE = """\
-<testsuite name="{name}" time="0" tests="{tests}" failures="{failures}" errors="{errors}" skipped="{skipped}">
-{inside}
-</testsuite>
-"""
-_PROPERTY = """  <property name="{}" value="{}" />"""
-_CASE = """ <testcase classname="{}" name="{}" time="0" />"""
-_CASE_SAID = """\
- <testcase classname="{}" name="{}" time="0">
-  <{what} message="{message}"{sort}>{text}</{what}>
- </testcase>"""
-_SORTS = {"error": ' type="not-judged"', "failure": ' type="marks"', "skipped": ""}
-
-
-def junit_suites(outcome: Outcome, platform: Platform = Platform()) -> Iterator[str]:
-    """Yield the suites of one submission, to stand between head and foot; the first one also says what is common to all."""
-    tree_as = TreeAs.NONE if platform.tree_as is TreeAs.NONE else TreeAs.TEXT
-    who = printable(student_of(outcome) or outcome.source, 200)
-    if reasons := fault_lines(outcome):
-        inside = [_case(who, "readable", "error", reasons)]
-        yield _SUITE.format(
-            name=xml_attribute(f"{who}: reading"), tests=1, failures=0, errors=1, skipped=0, inside="\n".join(inside)
-        )
-    common = [top_line(outcome), *finding_lines(outcome), *convention_lines(outcome)]
-    for graded, held in zip(outcome.graded, items_by_problem(outcome), strict=True):
-        worth = (("earned", graded.marks.earned), ("possible", graded.marks.possible))
-        marks = [_PROPERTY.format(name, marks_text(value)) for name, value in worth]
-        counts = Counter(map(_what, held))
-        cases = [_case(graded.report.id, item.part.part, _what(item), [item.head, *item.lines]) for item in held]
-        _, tree = shown_trees(graded, tree_as)
-        lines = [*common, *([name_of(graded), *tree] if tree else [])]
-        out = [f" <system-out>{_text(lines)}</system-out>"] if lines else []
-        yield _SUITE.format(
-            name=xml_attribute(f"{who}: {graded.report.id}"),
-            tests=len(held),
-            failures=counts["failure"],
-            errors=counts["error"],
-            skipped=counts["skipped"],
-            inside="\n".join([" <properties>", *marks, " </properties>", *cases, *out]),
-        )
-        common = []
-
-
-def _what(item: Item) -> str:
-    if item.is_unjudged or item.is_by_person:
-        return "error" if item.is_unjudged else "skipped"
-    return "" if item.is_passed else "failure"
-
-
-def _case(class_name: str, name: str, what: str, lines: list[str]) -> str:
-    """Return a case, and what is said of it where it is a failure or an error, or skipped."""
-    called = xml_attribute(class_name), xml_attribute(name)
-    if not what:
-        return _CASE.format(*called)
-    message = xml_attribute(harmless(lines[0]))
-    return _CASE_SAID.format(*called, what=what, message=message, sort=_SORTS[what], text=_text(lines))
-
-
-def _text(lines: list[str]) -> str:
-    """Return lines as XML can hold them: hidden letters, of which it knows some not at all, are escapes."""
-    return xml_text(harmless("\n".join(lines)))

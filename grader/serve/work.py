@@ -29,13 +29,13 @@ from grader.course.run.chunks import Chunk, Done, Job, Marker, Setup, not_marked
 from grader.course.tally import Row, Status
 from grader.grading.read_results import ProblemResult
 from grader.pages.answer_page import Heading
-from grader.platforms.outcome_words import Platform
+from grader.platforms import ResultOptions
 from grader.serve.database import MARKED, HandIn
 from grader.serve.served_sheet import write_served_sheet
 
 Result = TypeVar("Result")
 
-_SOME_TIME = Platform(at=read_time("1970-01-01T00:00Z"))
+_SOME_TIME = ResultOptions(at=read_time("1970-01-01T00:00Z"))
 """A score bears the time of its hand-in; what marks is the same for all of a quiz."""
 
 _SECONDS_TO_ANSWER = 10
@@ -140,7 +140,7 @@ def setup_of(quiz: Quiz, reveal: Reveal | None = None) -> Setup:
         keep=Keep(marking.keep or Keep.LATEST),
         html=True,
         shown="ags",
-        platform=_SOME_TIME,
+        options=_SOME_TIME,
     )
 
 

@@ -28,7 +28,6 @@ from grader.course.one_student import (
     keep_higher,
     mark_given,
     mark_sheet,
-    output_of,
     read_opened,
     whose,
 )
@@ -41,7 +40,7 @@ from grader.grading.outcome import NOT_PART, Outcome, Superseded
 from grader.grading.result import Brief, line_and_brief
 from grader.kinds import Exercise
 from grader.kinds.problems import Exercises
-from grader.platforms.outcome_words import Platform
+from grader.platforms import ResultFormat, ResultOptions, Sort, output_of, result_format
 
 if TYPE_CHECKING:
     from grader.core.drawing.text_tree import TreeLine
@@ -55,7 +54,7 @@ class Setup(NamedTuple):
     """What holds for all hand-ins of a run.
 
     `problems` are the paths in which problems are looked for; with a `quiz`, whose sheets have the `title`, they come with each chunk instead. `shown` is
-    the format of standard output ("": nothing is printed), `results` whether whole results are wanted. `token` tells runs
+    the format of standard output ("": nothing is printed), `options` what is asked of it, `results` whether whole results are wanted. `token` tells runs
     apart: a process that outlives one run takes nothing over into the next. `accepted` are answers that people accept: problem, part, and
     the answer as JSON. `sandbox` is the mode in which programs are run, by the Python `python`; both "" where no exercise is answered by one.
     """
@@ -72,17 +71,21 @@ class Setup(NamedTuple):
     marks_others: bool = False
     results: bool = True
     shown: str = ""
-    tree: Numbers | None = None
     html: bool = False
     practice: str = ""
     drawings: tuple[str, ...] = ()
     numbers: Numbers = Numbers.VALUES
     token: str = ""
-    platform: Platform = Platform()
+    options: ResultOptions = ResultOptions()
     late: Late | None = None
     accepted: tuple[tuple[str, str, str], ...] = ()
     sandbox: str = ""
     python: str = ""
+
+    @property
+    def form(self) -> ResultFormat:
+        """Return what is known of the format of standard output."""
+        return result_format(self.shown)
 
 
 class Job(NamedTuple):
@@ -268,11 +271,11 @@ def done_of(setup: Setup, job: Job, outcome: Outcome) -> Done:
     is_as_earlier = bool(job.earlier) and _without_input(line) == _without_input(job.earlier)
     made, not_made = (None, "") if is_as_earlier else _unless_it_fails(partial(_feedback, setup, seen))
     files, notes = made or ((), ())
-    printed, not_shown = _unless_it_fails(partial(output_of, seen, setup.shown, setup.tree, setup.platform))
+    printed, not_shown = _unless_it_fails(partial(output_of, seen, setup.shown, setup.options))
     return Done(
         line,
         brief,
-        None if setup.results and setup.shown != "csv" else row_of(outcome),
+        None if setup.results and setup.form.sort is not Sort.TABLE else row_of(outcome),
         tuple(printed or ()),
         files,
         complaints(outcome),
