@@ -11,10 +11,10 @@ from typing import Any
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
-from grader.serve.platforms import Platform
+from grader.serve.platforms import LtiPlatform
 
 MOODLE = "https://moodle.example.edu"
-PLATFORM = Platform(
+PLATFORM = LtiPlatform(
     MOODLE,
     "aB3x",
     ("1",),

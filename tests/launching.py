@@ -26,7 +26,7 @@ from grader.serve.config import read_config
 from grader.serve.database import Database
 from grader.serve.launch import Launches
 from grader.serve.line import Away, Line
-from grader.serve.platforms import Platform, Platforms
+from grader.serve.platforms import LtiPlatform, Platforms
 from grader.serve.quizzes import read_quizzes
 from grader.serve.service import Service
 from grader.serve.signing import KEY_FILE, read_key, write_key
@@ -42,7 +42,7 @@ class KeysAtHand(Line):
 
     names, is_away = ("1",), False
 
-    async def key(self, platform: Platform, kid: str) -> jwt.PyJWK:
+    async def key(self, platform: LtiPlatform, kid: str) -> jwt.PyJWK:
         """Return a key."""
         if self.is_away:
             raise Away("no answer")
@@ -52,7 +52,7 @@ class KeysAtHand(Line):
 class Launching:
     """The server, its clock, its log, and the browser that asks."""
 
-    def __init__(self, folder: Path, stated: Sequence[Platform], log: list[str]) -> None:
+    def __init__(self, folder: Path, stated: Sequence[LtiPlatform], log: list[str]) -> None:
         work._marker.cache_clear()
         config = read_config(folder)
         self.folder, self.now, self.log = folder, START, log
@@ -129,7 +129,7 @@ def _own_key() -> bytes:
 def launching(
     folder: Path,
     *,
-    stated: Sequence[Platform] = (PLATFORM,),
+    stated: Sequence[LtiPlatform] = (PLATFORM,),
     quizzes: Sequence[str] = ("week5",),
     roster: str = "",
     **more: Any,

@@ -22,7 +22,7 @@ from grader.serve.config import read_config
 from grader.serve.database import Database
 from grader.serve.line import Line
 from grader.serve.people import People
-from grader.serve.platforms import Platform, Platforms
+from grader.serve.platforms import LtiPlatform, Platforms
 from grader.serve.posting import Posting
 from grader.serve.quizzes import ServedQuiz, digest_of, personal_links, read_quizzes, staff_link
 from grader.serve.service import Service
@@ -129,7 +129,7 @@ def served(
     exercises: Sequence[str] = EXERCISES,
     marking: str = "{}",
     students: int = 3,
-    platform: Platform | None = None,
+    platform: LtiPlatform | None = None,
 ) -> Iterator[Served]:
     """Serve a quiz below the folder, built there too; `terms` are fields of serve.yaml beside the quiz."""
     build_quiz(folder, variants, students, exercises=exercises, marking=marking)
@@ -142,7 +142,7 @@ def served(
 
 
 @contextmanager
-def again(folder: Path, platform: Platform | None = None, now: datetime = START) -> Iterator[Served]:
+def again(folder: Path, platform: LtiPlatform | None = None, now: datetime = START) -> Iterator[Served]:
     """Serve what lies there, as after the server was ended and started, beside a platform."""
     work._marker.cache_clear()  # quizzes of other tests have the same id and secret, and other problems
     config = read_config(folder)

@@ -21,7 +21,7 @@ from urllib.parse import parse_qs, urlsplit
 import jwt
 from launch_tokens import INSTRUCTOR, LEARNER, jwk
 
-from grader.serve.platforms import Platform
+from grader.serve.platforms import LtiPlatform
 
 CLIENT = "aB3x"
 AGS, NRPS = "https://purl.imsglobal.org/spec/lti-ags/scope/score", "https://purl.imsglobal.org/spec/lti-nrps/scope/"
@@ -49,9 +49,9 @@ class StandIn:
         self.wrong: list[str] = []
 
     @property
-    def platform(self) -> Platform:
+    def platform(self) -> LtiPlatform:
         """Return the platform as it is registered."""
-        return Platform(self.url, CLIENT, ("1",), f"{self.url}/auth", f"{self.url}/token", f"{self.url}/keys")
+        return LtiPlatform(self.url, CLIENT, ("1",), f"{self.url}/auth", f"{self.url}/token", f"{self.url}/keys")
 
     @property
     def stated(self) -> str:

@@ -13,7 +13,7 @@ from quizzes import write_quiz
 
 from grader.core.errors import Refusal
 from grader.serve.config import read_config
-from grader.serve.platforms import Platform
+from grader.serve.platforms import LtiPlatform
 from grader.serve.signing import read_key
 
 LOCAL = "http://localhost:9000"
@@ -106,9 +106,9 @@ def test_platforms_are_named_in_short_or_in_full(folder: Path) -> None:
     canvas, sso = "https://canvas.instructure.com", "https://sso.canvaslms.com/api/lti"
     site = "https://example.edu/moodle"
     assert read_config(folder / "served").platforms == (
-        Platform(site, "aB3x", ("1",), f"{site}/mod/lti/auth.php", f"{site}/mod/lti/token.php", f"{site}/mod/lti/certs.php"),
-        Platform(canvas, "10000", ("1:a", "2:b"), f"{sso}/authorize_redirect", "https://school.instructure.com/login/oauth2/token", f"{sso}/security/jwks"),
-        Platform(LOCAL, "x", ("y",), f"{LOCAL}/a", f"{LOCAL}/t", f"{LOCAL}/k"),
+        LtiPlatform(site, "aB3x", ("1",), f"{site}/mod/lti/auth.php", f"{site}/mod/lti/token.php", f"{site}/mod/lti/certs.php"),
+        LtiPlatform(canvas, "10000", ("1:a", "2:b"), f"{sso}/authorize_redirect", "https://school.instructure.com/login/oauth2/token", f"{sso}/security/jwks"),
+        LtiPlatform(LOCAL, "x", ("y",), f"{LOCAL}/a", f"{LOCAL}/t", f"{LOCAL}/k"),
     )  # fmt: skip
 
 

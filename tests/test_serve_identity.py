@@ -16,11 +16,11 @@ from launch_tokens import INSTRUCTOR, MOODLE, PLATFORM
 from launching import PAGE, URL, Launching, launching
 
 from grader.serve.people import People, Person
-from grader.serve.platforms import Platform
+from grader.serve.platforms import LtiPlatform
 from grader.serve.quizzes import personal_links, take_decisions
 
 ROSTER = "id,name,group,email\ns001,Ada Lovelace,a,ada@example.edu\ns002,Alan Turing,b,Alan@Example.edu\ns003,Grace Hopper,a,\n"
-OTHER = Platform("https://other.example.edu", "aB3x", ("1",), "https://other.example.edu/a", "https://other.example.edu/t", "https://other.example.edu/k")  # fmt: skip
+OTHER = LtiPlatform("https://other.example.edu", "aB3x", ("1",), "https://other.example.edu/a", "https://other.example.edu/t", "https://other.example.edu/k")  # fmt: skip
 SHEETS = ("{id: q1, bank: minimax-textbook}", "{id: q4, generate: {kind: ucb, children: 3}}")
 
 

@@ -28,13 +28,13 @@ from launch_tokens import (
 )
 from launching import PAGE, URL, Launching, fields, launching
 
-from grader.serve.platforms import Platform
+from grader.serve.platforms import LtiPlatform
 from grader.serve.quizzes import in_utc
 
 UNTRUSTED = "The platform&#39;s message cannot be trusted, so nothing was opened. Open the quiz again from your course."
 USED = "This launch was used before, or took too long. Open the quiz again from your course."
 NO_ROLE = "The platform does not say that you are a student of this course."
-OTHER = Platform("https://other.example.edu", "zz", ("5",), "https://other.example.edu/a?b=c", "https://other.example.edu/t", "https://other.example.edu/k")  # fmt: skip
+OTHER = LtiPlatform("https://other.example.edu", "zz", ("5",), "https://other.example.edu/a?b=c", "https://other.example.edu/t", "https://other.example.edu/k")  # fmt: skip
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from test_serve_scores import HERE, a_platform, clock  # noqa: F401  # one is a 
 
 from grader.serve import server
 from grader.serve.line import Away
-from grader.serve.platforms import Platform, Platforms
+from grader.serve.platforms import LtiPlatform, Platforms
 from grader.serve.registration import _check_safe, _is_above
 from grader.serve.signing import write_key
 
@@ -251,7 +251,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(one: Served, tmp_path:
     try:
         url = f"https://localhost:{there.server_port}"
         with pytest.raises(Away, match=r"(?i)certificate"):
-            one.do(one.posting.line.key, Platform(url, CLIENT, ("1",), url, url, url), "1")  # type: ignore[union-attr]
+            one.do(one.posting.line.key, LtiPlatform(url, CLIENT, ("1",), url, url, url), "1")  # type: ignore[union-attr]
     finally:
         there.shutdown()
         thread.join()

@@ -19,7 +19,7 @@ from grader.core.text import printable
 from grader.core.times import Time, read_time
 from grader.course.quiz import QUIZ_FILE
 from grader.serve.engines import is_postgres
-from grader.serve.platforms import ADDRESSES, PRODUCTS, Platform, origin_of
+from grader.serve.platforms import ADDRESSES, PRODUCTS, LtiPlatform, origin_of
 
 SERVE_FILE, DATABASE, VARIABLE = "serve.yaml", "serve.sqlite", "GAMETREE_DATABASE"
 """The variable goes before what serve.yaml says of the database, and is the place for a password."""
@@ -71,7 +71,7 @@ class Config(NamedTuple):
     database: str
     quizzes: tuple[QuizTerms, ...]
     keep_days: int = 400
-    platforms: tuple[Platform, ...] = ()
+    platforms: tuple[LtiPlatform, ...] = ()
 
     @property
     def is_local(self) -> bool:
@@ -98,7 +98,7 @@ def read_config(folder: Path) -> Config:
     quizzes = tuple(one._replace(missing=missing.get(place)) for place, one in enumerate(quizzes))
     keep_days = int(stated.get("keep-days", Config._field_defaults["keep_days"]))
     config = Config(url, database if "://" in database else str(folder / database), quizzes, keep_days)
-    platforms = dict[tuple[str, str], Platform]()
+    platforms = dict[tuple[str, str], LtiPlatform]()
     for place, one in enumerate(stated.get("platforms", ())):
         platform = _platform(one, ("platforms", place), wrong, is_local=config.is_local)
         if platforms.setdefault((platform.issuer, platform.client_id), platform) is not platform:
@@ -177,7 +177,9 @@ def _terms(stated: Mapping[str, str], place: Place, folder: Path, wrong: list[tu
     )
 
 
-def _platform(stated: Mapping[str, str], place: Place, wrong: list[tuple[str, Place]], *, is_local: bool) -> Platform:
+def _platform(
+    stated: Mapping[str, str], place: Place, wrong: list[tuple[str, Place]], *, is_local: bool
+) -> LtiPlatform:
     """Return a platform; what is wrong with it is added."""
     named = [name for name in (*PRODUCTS, *ADDRESSES) if name in stated]
     for name in named:
@@ -193,4 +195,4 @@ def _platform(stated: Mapping[str, str], place: Place, wrong: list[tuple[str, Pl
         if product in stated:
             addresses = [form.format(stated[product].rstrip("/")) for form in forms]
     deployments = stated.get("deployment-ids") or [stated.get("deployment-id", "")]
-    return Platform(addresses[0], stated["client-id"], tuple(deployments), *addresses[1:])
+    return LtiPlatform(addresses[0], stated["client-id"], tuple(deployments), *addresses[1:])

@@ -25,7 +25,7 @@ from grader.serve.line import Away, Line
 from grader.serve.messages import Form, write_message_page
 from grader.serve.once import new_secret, put_by, take
 from grader.serve.people import Person
-from grader.serve.platforms import Platform, Platforms, origin_of
+from grader.serve.platforms import LtiPlatform, Platforms, origin_of
 from grader.serve.quizzes import ServedQuiz, digest_of, in_utc
 from grader.serve.scores import Scores
 from grader.serve.service import NO_GROUP, NotDone, Service
@@ -234,7 +234,7 @@ class Launches:
             data=_text(claims, _SETTINGS, "data"),
         )
 
-    async def _verified(self, token: str, platform: Platform) -> Mapping[str, object]:
+    async def _verified(self, token: str, platform: LtiPlatform) -> Mapping[str, object]:
         """Return the claims of a token that a key of the platform signed. Raises Untrusted and Away."""
         try:
             header = jwt.get_unverified_header(token)
@@ -361,7 +361,7 @@ def _is_staff(claims: Mapping[str, object]) -> bool:
     )
 
 
-def _reasons(claims: Mapping[str, object], platform: Platform, nonce: str, now: int) -> Iterator[str]:
+def _reasons(claims: Mapping[str, object], platform: LtiPlatform, nonce: str, now: int) -> Iterator[str]:
     """Yield why a message that was signed is not believed."""
     audience = claims.get("aud")
     audiences = audience if isinstance(audience, list) else [audience]

@@ -18,7 +18,7 @@ import jwt
 
 from grader.core.text import printable
 from grader.core.times import Time
-from grader.serve.platforms import Platform, origin_of
+from grader.serve.platforms import LtiPlatform, origin_of
 from grader.serve.signing import Key
 
 SCORE = "https://purl.imsglobal.org/spec/lti-ags/scope/score"
@@ -92,7 +92,12 @@ class Line:
         await self._client.aclose()
 
     async def request(
-        self, platform: Platform, method: str, url: str, headers: Mapping[str, str] = {}, content: bytes | None = None
+        self,
+        platform: LtiPlatform,
+        method: str,
+        url: str,
+        headers: Mapping[str, str] = {},
+        content: bytes | None = None,
     ) -> Reply:
         """Return what an address of a platform answers. Raises Away, also for an address that is not the platform's."""
         try:
@@ -136,7 +141,7 @@ class Line:
 
     # -- keys
 
-    async def key(self, platform: Platform, kid: str) -> jwt.PyJWK:
+    async def key(self, platform: LtiPlatform, kid: str) -> jwt.PyJWK:
         """Return a key of a platform. Raises Away where its keys cannot be read, and KeyError where none is called so.
 
         Keys are kept for an hour. For a name that is not among them they are read anew, but no sooner than a minute after the last time.
@@ -154,7 +159,7 @@ class Line:
             raise Away(held.said)
         return held.keys[kid]
 
-    async def _read_keys(self, platform: Platform) -> Mapping[str, jwt.PyJWK]:
+    async def _read_keys(self, platform: LtiPlatform) -> Mapping[str, jwt.PyJWK]:
         stated = (await self.request(platform, "GET", platform.keys)).mapping()
         try:
             found = jwt.PyJWKSet.from_dict({**stated}).keys
@@ -166,7 +171,7 @@ class Line:
 
     async def allowed(
         self,
-        platform: Platform,
+        platform: LtiPlatform,
         scope: str,
         method: str,
         url: str,
@@ -185,7 +190,7 @@ class Line:
                     raise
             refused = token
 
-    async def _token(self, platform: Platform, scope: str, refused: str) -> str:
+    async def _token(self, platform: LtiPlatform, scope: str, refused: str) -> str:
         """Return an access token, which is kept until it expires or is `refused`. Raises Away."""
         name = (platform.issuer, platform.client_id, scope)
         async with self._locks[name]:
@@ -203,7 +208,7 @@ class Line:
             self._tokens[name] = given, now + lasting - timedelta(seconds=SECONDS)
             return given
 
-    def _claim(self, platform: Platform, scope: str) -> dict[str, str]:
+    def _claim(self, platform: LtiPlatform, scope: str) -> dict[str, str]:
         """Return what asks for an access token: that it is we, signed."""
         now = int(self._now().timestamp())
         who = {"iss": platform.client_id, "sub": platform.client_id, "aud": platform.token}
@@ -215,14 +220,14 @@ class Line:
             "scope": scope,
         }
 
-    async def post_score(self, platform: Platform, line_item: str, score: str) -> None:
+    async def post_score(self, platform: LtiPlatform, line_item: str, score: str) -> None:
         """Post a score, which is JSON, to a line item. Raises Away."""
         path, mark, query = line_item.partition("?")
         url = f"{path.rstrip('/')}/scores{mark}{query}"
         content = score.encode()
         await self.allowed(platform, SCORE, "POST", url, {"Content-Type": _SCORE_TYPE}, content)
 
-    async def members(self, platform: Platform, url: str) -> list[Mapping[str, object]]:
+    async def members(self, platform: LtiPlatform, url: str) -> list[Mapping[str, object]]:
         """Return who is in a course, by the address of its list and those of the pages after. Raises Away."""
         found, seen, size = list[Mapping[str, object]](), set[str](), 0
         while url and url not in seen and len(seen) < _MOST_PAGES:

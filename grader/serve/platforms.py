@@ -23,8 +23,8 @@ PRODUCTS: Mapping[str, Sequence[str]] = {
 """The addresses of platforms of a product, in the order above, by the address of its site."""
 
 
-class Platform(NamedTuple):
-    """A platform: who it says it is, what it calls us, its deployments of us, and the addresses where it authorizes, gives access tokens and shows its keys."""
+class LtiPlatform(NamedTuple):
+    """A platform that launches by LTI: who it says it is, what it calls us, its deployments of us, and the addresses where it authorizes, gives access tokens and shows its keys."""
 
     issuer: str
     client_id: str
@@ -60,23 +60,23 @@ def origin_of(url: str) -> str:
 class Platforms:
     """The platforms that are known: those that serve.yaml names, and those that registered themselves, of which the store knows."""
 
-    def __init__(self, connection: Connection, stated: Sequence[Platform] = ()) -> None:
+    def __init__(self, connection: Connection, stated: Sequence[LtiPlatform] = ()) -> None:
         self._connection, self._stated = connection, stated
         self.known = self.read()
 
-    def read(self) -> list[Platform]:
+    def read(self) -> list[LtiPlatform]:
         """Return all, with those that have registered themselves since."""
         statement = "select issuer, client_id, deployments, authorize, token, keys from platform order by 1, 2"
         rows = [[*map(str, row)] for row in self._connection.rows(statement)]
-        self.known = [*self._stated, *(Platform(row[0], row[1], json.loads(row[2]), *row[3:]) for row in rows)]
+        self.known = [*self._stated, *(LtiPlatform(row[0], row[1], json.loads(row[2]), *row[3:]) for row in rows)]
         return self.known
 
-    def find(self, issuer: str, client_id: str = "") -> Platform | None:
+    def find(self, issuer: str, client_id: str = "") -> LtiPlatform | None:
         """Return the one platform with an issuer, of several that which calls us so; what serve.yaml says goes before."""
         found = [one for one in self.read() if one.issuer == issuer and client_id in ("", one.client_id)]
         return found[0] if len({one.client_id for one in found}) == 1 else None
 
-    def add(self, one: Platform) -> None:
+    def add(self, one: LtiPlatform) -> None:
         """Put by a platform that has registered itself; one of the same issuer and client is written over."""
         row = (one.issuer, one.client_id, json.dumps([*one.deployments]), one.authorize, one.token, one.keys)
         self._connection.put("platform", row, key="issuer, client_id")

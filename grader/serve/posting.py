@@ -14,7 +14,7 @@ from grader.serve.connection import Connection
 from grader.serve.database import Access, Database
 from grader.serve.line import Away, Line
 from grader.serve.people import Person
-from grader.serve.platforms import Platform, Platforms
+from grader.serve.platforms import LtiPlatform, Platforms
 from grader.serve.quizzes import ServedQuiz
 from grader.serve.scores import Post
 from grader.serve.service import Service
@@ -74,7 +74,7 @@ class Posting:
     async def _is_open(self, quiz: ServedQuiz, now: Time) -> bool:
         return (quiz.terms.opens is None or quiz.terms.opens <= now) and not await self._service.is_over(quiz)
 
-    async def find(self, issuer: str, client_id: str) -> Platform:
+    async def find(self, issuer: str, client_id: str) -> LtiPlatform:
         """Return a platform by who it is and what it calls us. Raises Away."""
         found = await self._service.stored(self.platforms.find, issuer, client_id)
         if found is None:
@@ -103,7 +103,7 @@ class Posting:
         else:
             await self._service.stored(self._scores.note_posted, one)
 
-    async def _post_newest(self, platform: Platform, one: Post) -> None:
+    async def _post_newest(self, platform: LtiPlatform, one: Post) -> None:
         """Post a score; where the platform has a newer one, as of now. Raises Away."""
         try:
             await self.line.post_score(platform, one.url, one.score)

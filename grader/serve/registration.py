@@ -11,7 +11,7 @@ from grader.core.times import Time
 from grader.serve.connection import Connection
 from grader.serve.line import MEMBERS, SCORE, Away, Line
 from grader.serve.once import put_by
-from grader.serve.platforms import Platform, origin_of
+from grader.serve.platforms import LtiPlatform, origin_of
 
 _LINE_ITEM = "https://purl.imsglobal.org/spec/lti-ags/scope/lineitem.readonly"
 _TOOL = "https://purl.imsglobal.org/spec/lti-tool-configuration"
@@ -23,13 +23,13 @@ def new_code(connection: Connection, now: Time) -> str:
     return put_by(connection, "registration", (), now + timedelta(hours=1))
 
 
-async def register(line: Line, url: str, configuration: str, token: str) -> Platform:
+async def register(line: Line, url: str, configuration: str, token: str) -> LtiPlatform:
     """Register with the platform that this address describes, and return it. Raises Away with what is wrong.
 
     `url` is where browsers see this server, `token` what the platform gave for this. A platform that names no deployment may have any.
     """
     _check_safe(configuration, url)
-    there = Platform(configuration, "", (), "", configuration, "")
+    there = LtiPlatform(configuration, "", (), "", configuration, "")
     stated = (await line.request(there, "GET", configuration)).mapping()
     addresses = [stated.get(name) for name in _NEEDED]
     for name, address in zip(_NEEDED, addresses, strict=True):
@@ -47,7 +47,7 @@ async def register(line: Line, url: str, configuration: str, token: str) -> Plat
         raise Away("the platform gave no client_id")
     deployment = tool.get("deployment_id") if isinstance(tool, dict) else None
     deployments = (str(deployment),) if isinstance(deployment, str | int) and deployment != "" else ()
-    return Platform(issuer, client_id, deployments, authorize, gives_tokens, keys)
+    return LtiPlatform(issuer, client_id, deployments, authorize, gives_tokens, keys)
 
 
 def _check_safe(address: str, url: str) -> None:
