@@ -62,7 +62,7 @@ def test_lines_of_a_long_text_are_kept(render) -> None:
 
 def test_no_data_ends_its_script(render) -> None:
     made = render("{{ data|for_script }}", data={"a": [HOSTILE, 3, True, None]})
-    assert not set("<>&'") & set(made)
+    assert "<" not in made  # within a script HTML knows no other sign
     assert json.loads(made) == {"a": [HOSTILE.replace("\u202e\x1b", "\\u202e\\x1b"), 3, True, None]}
 
 
