@@ -338,6 +338,9 @@ class Library:
 
 
 LIBRARY = Library()
+NOTHING_ASKED = (
+    "an empty list is not allowed here, expected a list of different parts, or a question in words under text"
+)
 
 
 def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: bool = False) -> Exercise:
@@ -379,10 +382,7 @@ def _stated(document: Document, kind: Kind) -> tuple[Problem, Points]:
     faults += document.faults((message, (TEXT, *path)) for message, path in wrong_text)
     is_in_words_alone = stated.get("ask") == []
     if is_in_words_alone and stated.get(TEXT) is None:
-        message = (
-            "an empty list is not allowed here, expected a list of different parts, or a question in words under text"
-        )
-        faults += document.faults([(message, ("ask",))])
+        faults += document.faults([(NOTHING_ASKED, ("ask",))])
     ask = () if is_in_words_alone else tuple(stated.get("ask") or kind.asked)
     problem, wrong_game = read_problem(document, kind, conventions, ask)
     faults += wrong_game

@@ -358,13 +358,15 @@ def rests_on_what_is_asked(kind: "Kind", problem: Problem) -> Rests:
 class Drawable(NamedTuple):
     """What an instructor can draw for a kind: a tree in which these may move, or the children of one node with totals and visits.
 
-    `cuts`: the search skips what cannot matter. `unheard` are the conventions that change no number which the page of the editor shows.
+    `cuts`: the search skips what cannot matter. `unheard` are the conventions that change no number which the page of the editor shows,
+    `refused` what is said where another player moves.
     """
 
     players: tuple[str, ...]
     cuts: bool = False
     has_visits: bool = False
     unheard: tuple[str, ...] = ("decimals",)
+    refused: str = ""
 
 
 class Kind(NamedTuple):

@@ -11,9 +11,11 @@ from grader.core.data import Plain
 from grader.core.documents import Document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
+from grader.core.games.nodes import SAME_ID, SAME_MOVE
 from grader.core.games.problem import Problem, is_played
 from grader.core.numbers import say_number
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
+from grader.kinds.problems import NOTHING_ASKED
 from grader.kinds.record import Drawable
 from grader.pages.answer_page import hints, shape_of
 from grader.pages.html import render_page
@@ -41,7 +43,8 @@ def write_editor_page(exercise: Exercise | None = None) -> str:
     data: Plain = {
         "kinds": [_kind(KINDS[name], drawable, asked) for name, drawable in kinds.items()],
         "file": file,
-        "shapes": {name: shape_of(name) for name in ("number", "count", "text")},
+        "shapes": {name: shape_of(name) for name in ("number", "count", "text", "problem-id", "positive-number")},
+        "words": {"ask": NOTHING_ASKED, "id": SAME_ID, "move": SAME_MOVE},
         "hints": hints(),
     }
     return render_page("editor.html", data=data, mark=MARK)
@@ -76,6 +79,7 @@ def _kind(kind: Kind, drawable: Drawable, asked: Collection[str]) -> Plain:
         "name": kind.name,
         "title": kind.title,
         "players": list(drawable.players),
+        "refused": drawable.refused,
         "cuts": drawable.cuts,
         "hasVisits": drawable.has_visits,
         "parts": [[name, kind.parts[name].title] for name in parts],
@@ -105,6 +109,7 @@ def file_data(exercise: Exercise) -> Plain:
         "children": stated.get("children"),
         "layers": list(stated.get("layers", ())),
         "root": problem.conventions.root,
+        "hasText": problem.text is not None,
         "points": {part: say_number(problem.points[part]) for part in problem.ask},
         "kept": to_yaml(kept) if kept else "",
         "keptBesideNodes": to_yaml(explicit | ({"conventions": conventions} if conventions else {})),

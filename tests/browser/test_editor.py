@@ -135,6 +135,117 @@ def test_problem_by_other_conventions_shows_no_numbers(opened: Callable[..., Any
     assert written(page).problem.conventions == strict.problem.conventions
 
 
+def values_of(page: Any) -> str:
+    return str(page.evaluate("editorPage.text").split("tree: ")[-1].split("\n")[0])
+
+
+@pytest.mark.parametrize("way", ["undo", "choose"])
+def test_tree_comes_back_when_its_kind_does(way: str, opened: Callable[..., Any]) -> None:
+    page = opened().page
+    kind = page.locator("[name=kind]")
+    paste(page, TEXTBOOK)
+    page.get_by_label("Points for").first.fill("3")
+    before = page.evaluate("editorPage.text")
+    kind.select_option("ucb")
+    page.locator(".node[data-name=B] .shape").click()
+    page.locator("[data-entry] input[name=visits]").fill("17")
+    if way == "choose":
+        reloaded(page)
+        kind.select_option("minimax")
+    else:
+        for _ in range(2):
+            page.keyboard.press("Control+z")
+    expect(kind).to_have_value("minimax")
+    assert page.evaluate("editorPage.text") == (before if way == "undo" else before.replace("points: {value: 3}\n", ""))
+    if way == "undo":
+        page.get_by_role("button", name="Redo").click()
+        page.get_by_role("button", name="Redo").click()
+    else:
+        kind.select_option("ucb")
+    expect(kind).to_have_value("ucb")
+    assert "visits: 17" in page.evaluate("editorPage.text")
+
+
+REFUSED = {
+    "{max: [{move: l, value: 1}, {move: l, value: 2}]}": "minimax",
+    "{max: [{id: X, move: l, value: 1}, {move: X, value: 2}]}": "alpha-beta",
+    "{max: [{id: X, value: 1}, {min: [{id: X, value: 2}]}]}": "minimax",
+    "{max: [{value: 1}, {chance: [{value: 2}, {value: 3}]}]}": "minimax",
+}
+
+
+@pytest.mark.parametrize("fault", [*REFUSED, "id", "ask", "0", "-1", "abc", "1/0"])
+def test_page_says_for_what_the_file_is_refused(fault: str, opened: Callable[..., Any]) -> None:
+    page = opened().page
+    page.locator("[name=kind]").select_option(REFUSED.get(fault, "minimax"))
+    paste(page, fault if fault in REFUSED else TEXTBOOK)
+    worth = page.get_by_label("Points for").first
+    if fault == "id":
+        page.locator("[name=id]").fill("ä ö")
+    elif fault == "ask":
+        for tick in page.get_by_role("checkbox").all():
+            tick.uncheck()
+    elif fault not in REFUSED:
+        worth.fill(fault)
+        expect(worth).to_have_attribute("aria-invalid", "true")
+    said = page.locator("[data-live] .amiss").all_inner_texts()
+    with pytest.raises(ProblemError) as refused:
+        written(page)
+    messages = [one.message for one in refused.value.faults]
+    assert len(said) == len(messages) == 1
+    assert said[0].endswith(messages[0])
+
+
+def test_numbers_are_read_as_they_are_typed(opened: Callable[..., Any]) -> None:
+    held = opened()
+    page = held.page
+    paste(page, "[1, 2]")
+    page.locator(".node[data-name=B] .shape").click()
+    value = page.locator("[data-entry] input[name=value]")
+    value.fill("abc")
+    expect(value).to_have_attribute("aria-invalid", "true")
+    for text, number in (("−7", -7), ("2,5", 2.5)):
+        value.fill(text)
+        expect(page.locator("[data-live]")).to_contain_text(f"Value {max(2, number)}, best move")
+        assert values_of(page) == f"[{number}, 2]"
+    page.get_by_label("Points for").first.fill("2,5")
+    assert written(page).problem.points["value"] == 2.5
+    assert not held.errors
+
+
+def test_what_a_search_with_chance_lacks_is_said_too(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    page.locator("[name=kind]").select_option("alpha-beta")
+    paste(page, "{max: [{value: null}, {chance: [{p: 1/2, value: 2}, {p: 1/3, value: 3}]}]}")
+    live = page.locator("[data-live]")
+    expect(live).to_contain_text("No value yet: B.")
+    expect(live).to_contain_text("C: the probabilities add up to 5/6, not to 1.")
+    expect(live).to_contain_text("Windows at chance nodes are not worked out here")
+
+
+def test_nothing_is_amiss_with_problems_of_the_bank(opened: Callable[..., Any]) -> None:
+    for id_ in ("expecti-coin-flip", "four-ply-trace", "star1", "known-fall-2005-q7"):
+        assert not opened(LAPTOP, BANK[id_]).page.locator("[data-live] .amiss").all_inner_texts(), id_
+
+
+def test_enter_goes_on_to_the_next_leaf_and_tab_to_the_move(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    paste(page, "[null, [null, null], null]")
+    page.locator(".node[data-name=B]").focus()
+    for number in ("3", "12", "8", "-1"):
+        page.keyboard.type(number)
+        page.keyboard.press("Enter")
+    assert values_of(page) == "[3, [8, -1], 12]"
+    expect(page.locator("[data-entry]")).to_contain_text("That was the last node.")
+    page.keyboard.press("Shift+Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("a")
+    page.keyboard.press("Enter")
+    page.keyboard.type("b")
+    assert "{move: a, value: 8}, {move: b, value: -1}" in page.evaluate("editorPage.text")
+    expect(page.get_by_text("Keys:")).to_contain_text("Enter goes on to the next leaf’s")
+
+
 def test_parts_of_who_moves_at_the_root_go_where_chance_moves_there(opened: Callable[..., Any]) -> None:
     page = opened().page
     page.locator("[name=kind]").select_option("expectiminimax")

@@ -42,7 +42,10 @@ CHOSEN = """(all) => all.map((root) => {
 @pytest.fixture
 def evaluate(tmp_path: Path, open_page: OpenPage) -> Callable[[str, Any], Any]:
     """Return what runs a function of the page's scripts on data."""
-    scripts = "\n".join((STATIC / name).read_text("utf-8") for name in ("numerals.js", "editor-live.js"))
+    scripts = "\n".join(
+        (STATIC / name).read_text("utf-8")
+        for name in ("commas.js", "numerals.js", "answer-fields.js", "editor-live.js")
+    )
     file = tmp_path / "live.html"
     file.write_text(f"<!doctype html><title>live</title><script>{scripts}</script>", "utf-8")
     page = open_page(file).page

@@ -147,13 +147,16 @@ def letters() -> Iterator[str]:
         yield from map("".join, product(_LETTERS, repeat=length))
 
 
+SAME_ID = 'the id "{}" stands at two nodes, expected once'
+SAME_MOVE = 'the move "{}" could mean two children of the root; expected its own name for each'
+
+
 def names(reading: Reading) -> list[str]:
     """Return every node's id: its own, or the next letters that are neither an id nor a move anywhere."""
     explicit: dict[str, int] = {}
     for node, id_ in enumerate(reading.explicit_id):
         if id_ is not None and explicit.setdefault(id_, node) != node:
-            message = f'the id "{printable(id_)}" stands at two nodes, expected once'
-            reading.wrong.append((message, (*reading.paths[node], "id")))
+            reading.wrong.append((SAME_ID.format(printable(id_)), (*reading.paths[node], "id")))
     taken = {*explicit, *(move for move in reading.explicit_move if move is not None)}
     free = (name for name in letters() if name not in taken)
     return [next(free) if id_ is None else id_ for id_ in reading.explicit_id]
@@ -166,10 +169,7 @@ def check_root_moves(reading: Reading, tree: Tree) -> None:
     for child in children:
         move = tree.moves[child]
         if owner.setdefault(move, child) != child:
-            message = (
-                f'the move "{printable(move)}" could mean two children of the root; expected its own name for each'
-            )
-            reading.wrong.append((message, reading.paths[child]))
+            reading.wrong.append((SAME_MOVE.format(printable(move)), reading.paths[child]))
 
 
 # -- what a node of a document can say of itself beside its place in the tree: static value, features, quiet, state

@@ -70,7 +70,7 @@ MINIMAX = Kind(
     draw=later.draw,
     terms=later.terms,
     poses=later.poses,
-    drawable=Drawable(("max", "min")),
+    drawable=Drawable(("max", "min"), refused=_NO_CHANCE),
 )
 EXPECTIMINIMAX = MINIMAX._replace(
     name="expectiminimax",

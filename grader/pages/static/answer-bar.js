@@ -2,9 +2,9 @@
 // The entry bar of an answer page: at the bottom of the window, with the fields of the node that is chosen on a tree.
 
 // answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in, and all that can be done at it. A place is
-// { id, element, number, about, what, reveal, focus, groups, acts, amiss, step }: `groups()` are { words, fields } with what answerFields makes fields of, or
+// { id, element, number, about, what, reveal, focus, groups, acts, amiss, step, isColumn }: `groups()` are { words, fields } with what answerFields makes fields of, or
 // { words, choice: { name, options, get, set } } with one of few; `acts()` are buttons, { value, icon, words, label, isPressed, isOff, title, click }; `amiss()` says
-// what is wrong there, and step(by, isFocused) opens the next place that has a field, if there is one. Opened focused, a place has the focus in its first field, or in the one of that name.
+// what is wrong there, and step(by, isFocused) opens the next place that has a field, if there is one: of a column Enter goes on to the field of the same name. Opened focused, a place has the focus in its first field, or in the one of that name.
 function answerBar(element, fields) {
   const [about, what, note, amiss, inputs, acts] = ["about", "what", "note", "amiss", "fields", "acts"].map((name) => element.querySelector(`[data-${name}]`));
   let at = null, made = [], choices = [], form = "", isSeen = false;
@@ -168,9 +168,9 @@ function answerBar(element, fields) {
     if (event.key === "Escape") close(true);
     else if (event.key === "Enter" && event.target.matches("input")) {
       const place = made.findIndex((one) => one.input === event.target);
-      const one = made[place + (event.shiftKey ? -1 : 1)];
+      const by = event.shiftKey ? -1 : 1, one = at.isColumn ? null : made[place + by];
       if (one) enter(one);
-      else move(event.shiftKey ? -1 : 1, true);
+      else move(by, at.isColumn ? event.target.name : true);
     } else if (event.target.matches("button") && made.length && /^[-0-9.\u2212]$/.test(event.key)) { // typed after a button was pressed: it is meant for the node
       enter();
       type(event.key);

@@ -4,7 +4,7 @@
 // outside the window, the first of equals; of UCB, c = sqrt(2) and the natural logarithm. Here rules stand a second time, so tests hold
 // thousands of trees against the solver of the program.
 //
-// A node is { kind, value, p, visits, kids }: "max", "min", "chance" or "leaf"; numbers are texts in the grammar of documents, "" where blank.
+// A node is { kind, value, p, visits, kids }: "max", "min", "chance" or "leaf"; numbers are texts as they are typed, "" where blank.
 //
 // editorLive.search(root, cuts) returns { value, best, leaves, found, cut, skipped, line }: `found` has of each node that was visited its
 // value and the window on leaving it, `cut` are the children at which something skipped begins, `skipped` all that is skipped, `line` the
@@ -25,6 +25,7 @@ const editorLive = (() => {
 
   const plus = (one, other) => reduced([one[0] * other[1] + other[0] * one[1], one[1] * other[1]]);
   const times = (one, other) => reduced([one[0] * other[0], one[1] * other[1]]);
+  const read = (text) => numerals.read(tidy(text));
   const float = ([above, below]) => Number(above) / Number(below);
 
   function shown(number) {
@@ -45,13 +46,13 @@ const editorLive = (() => {
     for (const kid of node.kids) yield* below(kid);
   }
 
-  const chanceOf = (kid, all) => (kid.p ? numerals.read(kid.p) : [1n, BigInt(all.length)]);
+  const chanceOf = (kid, all) => (kid.p ? read(kid.p) : [1n, BigInt(all.length)]);
 
   function oddSum({ kids }) { // undefined where the probabilities are a distribution; where none is stated, all are equal
     const stated = kids.filter((kid) => kid.p);
     if (!stated.length) return undefined;
     if (stated.length < kids.length) return null;
-    const sum = kids.map((kid) => numerals.read(kid.p)).reduce(plus, ZERO);
+    const sum = kids.map((kid) => read(kid.p)).reduce(plus, ZERO);
     return numerals.order(sum, ONE) ? sum : undefined;
   }
 
@@ -70,7 +71,7 @@ const editorLive = (() => {
 
     function leaf(node) {
       told.leaves += 1;
-      return { value: numerals.read(node.value) };
+      return { value: read(node.value) };
     }
 
     function mean({ kids }) {
@@ -117,7 +118,7 @@ const editorLive = (() => {
     const counts = kids.map((kid) => Number(kid.visits)), visits = counts.reduce((all, one) => all + one, 0);
     const scores = kids.map((kid, place) => {
       if (!counts[place]) return Infinity;
-      return float(numerals.read(kid.value)) / counts[place] + Math.SQRT2 * Math.sqrt(Math.log(visits) / counts[place]);
+      return float(read(kid.value)) / counts[place] + Math.SQRT2 * Math.sqrt(Math.log(visits) / counts[place]);
     });
     return { visits, scores, chosen: kids[scores.indexOf(Math.max(...scores))] };
   }

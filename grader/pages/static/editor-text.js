@@ -96,7 +96,7 @@ const editorText = (() => {
 
   const isPlain = (text) => /^[A-Za-z][\w.-]*$/.test(text) && !RESERVED.test(text);
   const quoted = (text) => (isPlain(text) ? text : JSON.stringify(text));
-  const numeral = (text) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : text ? JSON.stringify(text) : "null");
+  const numeral = (typed, text = tidy(typed)) => (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : text ? JSON.stringify(text) : "null");
   const flow = (data) => (Array.isArray(data) ? `[${data.map(flow).join(", ")}]` : data && typeof data === "object" ? `{${Object.entries(data).map(([name, one]) => quoted(name) + ": " + flow(one)).join(", ")}}` : typeof data === "string" ? quoted(data) : String(data));
 
   const isLists = (one, players, depth = 0) => !one.id && !one.move && !one.p && !Object.keys(one.more ?? {}).length && (one.kind === "leaf" || one.kind === players[depth % players.length]) && one.kids.every((kid) => isLists(kid, players, depth + 1));

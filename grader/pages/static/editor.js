@@ -4,14 +4,14 @@
 // editorPage is for scripts that come after this one: { root, text }: the tree as editor-text.js has it, and problem.yaml.
 const editorPage = (() => {
   const data = JSON.parse(document.getElementById("editor-data").textContent), { file } = data;
-  const NUMBER = new RegExp(data.shapes.number.pattern), MOST_NAMED = 6, MARKS = /^[0-9]+(?:\.[0-9]+|\/[1-9][0-9]*)?$/;
+  const NUMBER = new RegExp(data.shapes.number.pattern), MOST_NAMED = 6, SHAPES = { value: "number", p: "number", visits: "count" };
   const find = (name) => document.querySelector(`[data-${name}]`), named = (name) => document.querySelector(`.editor-page [name=${name}]`), button = (value) => document.querySelector(`button[value=${value}]`);
   const fields = answerFields(data.shapes, data.hints), bar = answerBar(find("entry"), fields), history = pageHistory(say);
   const kindOf = (name) => data.kinds.find((kind) => kind.name === name);
   const PLAYERS = file && file.tree ? editorText.playersOf(file) : ["max", "min"];
   const KEY = `gametree-edit:${JSON.stringify(file)}`;
-  const kept = read();
-  let kind = kindOf(kept?.kind ?? file?.kind) ?? data.kinds[0], tree = null, now = null, before = null, isReady = false, first = "", isKept = browserKeeps();
+  const kept = read(), others = {}, marked = new Map(); // what was drawn by whether it has visits, and what was ticked by kind: for when a kind is chosen again
+  let kind = kindOf(kept?.kind ?? file?.kind) ?? data.kinds[0], tree = null, now = null, before = null, isReady = false, first = "", worths = [], isKept = browserKeeps();
 
   function say(words) {
     find("said").textContent = words;
@@ -27,16 +27,15 @@ const editorPage = (() => {
   function read() { // nothing where there is nothing of this page
     try {
       const found = JSON.parse(localStorage.getItem(KEY));
-      return kindOf(found.kind) && isNode(found.root) ? found : null;
+      return kindOf(found.kind) && isNode(found.root) && (!found.other || isNode(found.other)) ? found : null;
     } catch {
       return null;
     }
   }
 
   function keep() {
-    const parts = Object.fromEntries(rows().map(({ part, tick, worth }) => [part, [tick.checked, worth.value]]));
     try {
-      localStorage.setItem(KEY, JSON.stringify({ kind: kind.name, id: named("id").value, title: named("title").value, parts, root: tree.root }));
+      localStorage.setItem(KEY, JSON.stringify({ kind: kind.name, id: named("id").value, title: named("title").value, parts: ticks(), root: tree.root, other: others[!kind.hasVisits] }));
     } catch {
       isKept = false;
     }
@@ -63,32 +62,38 @@ const editorPage = (() => {
       fields: shapes.map(([name, shape]) => ({ name, shape })),
     });
     find("drawing").replaceChildren(tree.element);
-    before = JSON.stringify(root);
     solve(root);
     tree.set(root);
   }
 
+  const drawn = ({ hasVisits }) => keyed(hasVisits ? arms() : regular(2, 3)), written = ({ name }, root) => JSON.stringify({ name, root });
+
   function changed(words, deed, key) {
-    const [was, is] = [before, JSON.stringify(tree.root)], input = document.activeElement?.matches("[data-entry] input") ? document.activeElement : null;
+    const [was, is] = [before, written(kind, tree.root)], input = document.activeElement?.matches("[data-entry] input") ? document.activeElement : null;
     before = is;
     history.add({ label: deed, back: put(was, key), again: put(is, key), isThere: () => true, field: input });
     if (words) say(words);
     renew();
   }
 
-  const put = (text, key) => () => {
+  function show(text) {
+    const { name, root } = JSON.parse(text), isAlike = kindOf(name).hasVisits === kind.hasVisits;
     before = text;
-    tree.set(JSON.parse(text));
+    if (name !== kind.name) become(kindOf(name));
+    if (isAlike) tree.set(root);
+    else made(root);
     renew();
+  }
+
+  const put = (text, key) => () => {
+    show(text);
     tree.choose(tree.find(key) ? key : 0, true);
   };
 
-  function replace(root, words) { // the whole tree by another one: one step back
-    const was = before;
-    before = JSON.stringify(keyed(root));
-    history.add({ label: words, back: put(was, 0), again: put(before, 0), isThere: () => true, field: null });
-    tree.set(JSON.parse(before));
-    renew();
+  function replace(root, words, next = kind) { // the whole tree by another one, or the kind: one step back
+    const [was, is] = [before, written(next, root)];
+    history.add({ label: words, back: put(was, 0), again: put(is, 0), isThere: () => true, field: null });
+    show(is);
     say(words);
   }
 
@@ -97,9 +102,10 @@ const editorPage = (() => {
   const isMute = () => (file && !file.isLive) || (kind.cuts && tree?.nodes.some(({ node }) => node.kind === "chance"));
 
   function solve(root) {
-    const isBad = (node) => [node.value, node.p, node.visits].some((text) => text && fields.wrong(text, "number")) || node.kids.some(isBad);
-    now = { gaps: editorLive.gaps(root), isBad: isBad(root), told: null, choice: null };
-    const isWhole = !now.isBad && !now.gaps.blank.length && !now.gaps.bare.length && !now.gaps.odd.length;
+    const isBad = (node) => Object.entries(SHAPES).some(([name, shape]) => node[name] && fields.wrong(node[name], shape)) || node.kids.some(isBad);
+    now = { isBad: isBad(root), gaps: {}, told: null, choice: null };
+    if (!now.isBad && !kind.hasVisits) now.gaps = editorLive.gaps(root);
+    const isWhole = !now.isBad && !Object.values(now.gaps).flat().length;
     if (kind.hasVisits) now.choice = now.isBad || !root.kids.length || root.kids.some((kid) => !kid.visits || (kid.visits !== "0" && !kid.value)) || root.kids.every((kid) => kid.visits === "0") ? null : editorLive.choose(root);
     else if (isWhole) now.told = editorLive.search(root, kind.cuts);
   }
@@ -121,16 +127,32 @@ const editorPage = (() => {
   const nameOf = (node) => { const one = tree.nodes.find((other) => other.node === node); return one.node.move || one.name; };
   const listed = (nodes) => `${nodes.slice(0, MOST_NAMED).map(nameOf).join(", ")}${nodes.length > MOST_NAMED ? " and " + (nodes.length - MOST_NAMED) + " more" : ""}`;
 
-  function linesOf() { // [text, whether it is amiss]
+  function refused() { // for what “gametree validate” refuses the file, in its words; what is missing of the tree is said below
+    const nodes = tree.nodes.map(({ node }) => node), guests = nodes.filter((node) => node.kind !== "leaf" && !kind.players.includes(node.kind));
+    const twice = (all) => [...new Set(all.filter((one, at) => one && all.indexOf(one) < at))], moves = tree.root.kids.flatMap(({ id, move }) => [...new Set([id, move.trim()])]);
+    const typed = [["Id", id(), "problem-id"], ...asked().map(([, worth, words]) => [`Points for ${words}`, worth, "positive-number"])];
+    return [
+      ...typed.map(([label, given, shape]) => [label, given, fields.wrong(given, shape)]).filter(([, , amiss]) => amiss).map(([label, given, amiss]) => `${label}: "${given}" is not allowed here, ${amiss}`),
+      ...(asked().length || file?.hasText ? [] : [`Asked: ${data.words.ask}`]), ...(guests.length ? [`${listed(guests)}: ${kind.refused}`] : []),
+      ...[["id", nodes.map((node) => node.id)], ["move", moves]].flatMap(([what, all]) => twice(all).map((name) => `Tree: ${data.words[what].replace("{}", () => name)}`)),
+    ];
+  }
+
+  function missing() {
+    if (now.isBad) return ["A number cannot be read."];
+    const { blank = [], bare = [], odd = [] } = now.gaps;
+    return [
+      ...(blank.length ? [`No value yet: ${listed(blank)}.`] : []), ...(bare.length ? [`No children yet: ${listed(bare)}.`] : []),
+      ...odd.map(([node, sum]) => (sum ? `${nameOf(node)}: the probabilities add up to ${editorLive.shown(sum)}, not to 1.` : `${nameOf(node)}: some children have a probability and some have none.`)),
+    ];
+  }
+
+  function foundOf() { // [text, whether it is amiss]
     if (file && !file.isLive) return [["This page works with the default conventions; run “gametree solve” for this file."]];
     if (isMute()) return [["Windows at chance nodes are not worked out here; run “gametree solve” for this file."]];
-    const { gaps, told, choice } = now;
-    if (now.isBad) return [["A number cannot be read.", true]];
-    if (kind.hasVisits) return [[choice ? `N = ${choice.visits}. Chosen: ${nameOf(choice.chosen)}, score ${score(Math.max(...choice.scores))}.` : "Each child needs its visits, and a total where it was visited.", !choice]];
-    if (!told) {
-      const odd = gaps.odd.map(([node, sum]) => [sum ? `${nameOf(node)}: the probabilities add up to ${editorLive.shown(sum)}, not to 1.` : `${nameOf(node)}: some children have a probability and some have none.`, true]);
-      return [...(gaps.blank.length ? [[`No value yet: ${listed(gaps.blank)}.`, true]] : []), ...(gaps.bare.length ? [[`No children yet: ${listed(gaps.bare)}.`, true]] : []), ...odd];
-    }
+    const { told, choice } = now;
+    if (now.isBad || (!told && !kind.hasVisits)) return [];
+    if (!told) return [[choice ? `N = ${choice.visits}. Chosen: ${nameOf(choice.chosen)}, score ${score(Math.max(...choice.scores))}.` : "Each child needs its visits, and a total where it was visited.", !choice]];
     const leaves = tree.nodes.filter(({ node }) => node.kind === "leaf").length, cut = tree.nodes.filter(({ node }) => told.cut.has(node)).map(({ node }) => node);
     const equal = editorLive.equals(told.found).map(([value, nodes]) => `${value} (${listed(nodes)})`);
     return [
@@ -143,11 +165,13 @@ const editorPage = (() => {
   // the problem
 
   const rows = () => [...find("parts").children].map((row) => ({ part: row.dataset.part, tick: row.querySelector("[type=checkbox]"), worth: row.querySelector("[inputmode]") }));
-  const asked = () => rows().filter(({ tick }) => tick.checked && !tick.disabled).map(({ part, worth }) => [part, MARKS.test(worth.value.trim()) ? worth.value.trim() : "1"]);
+  const id = () => tidy(named("id").value);
+  const ticks = () => Object.fromEntries(rows().map(({ part, tick, worth }) => [part, [tick.checked, worth.value]]));
+  const asked = () => rows().filter(({ tick }) => tick.checked && !tick.disabled).map(({ part, worth, tick }) => [part, tidy(worth.value) || "1", tick.nextSibling.textContent]);
 
   function text() {
     return editorText.written({
-      id: named("id").value.trim() || "my-tree", title: named("title").value.trim(), kind: kind.name, root: tree.root, hasVisits: kind.hasVisits, players: PLAYERS, names: tree.nodes.slice(1).map(({ name }) => name),
+      id: id() || "my-tree", title: named("title").value.trim(), kind: kind.name, root: tree.root, hasVisits: kind.hasVisits, players: PLAYERS, names: tree.nodes.slice(1).map(({ name }) => name),
       asked: asked(), kept: file?.kept ?? "", keptBesideNodes: file?.keptBesideNodes ?? "",
     });
   }
@@ -160,29 +184,38 @@ const editorPage = (() => {
       tick.disabled = isMoverless && kind.needsMover.includes(part);
       tick.closest("li").title = tick.disabled ? "nobody moves at the root" : "";
     }
-    find("live").replaceChildren(...linesOf().map(([words, isAmiss]) => make("p", { class: isAmiss ? "amiss" : "" }, words)));
+    find("live").replaceChildren(...[...[...refused(), ...missing()].map((words) => [words, true]), ...foundOf()].map(([words, isAmiss]) => make("p", { class: isAmiss ? "amiss" : "" }, words)));
     find("file").value = text();
     find("done").textContent = "";
+    named("id").setAttribute("aria-invalid", String(Boolean(fields.wrong(id(), "problem-id"))));
+    fields.paint();
     bar.paint();
     if (isReady) keep();
   }
 
   function listParts() {
+    fields.drop(worths);
+    worths = [];
     find("parts").replaceChildren(...kind.parts.map(([part, words]) => {
-      const worth = file?.kind === kind.name ? file.points[part] : undefined, isAsked = file?.kind === kind.name ? worth !== undefined : kind.asked.includes(part);
-      return make("li", { "data-part": part }, make("label", {}, make("input", { type: "checkbox", checked: isAsked }), make("span", {}, words)), make("input", { inputmode: "decimal", value: worth ?? "1", "aria-label": `Points for ${words}` }));
+      const stated = file?.kind === kind.name ? file.points[part] : undefined, isStated = file?.kind === kind.name ? stated !== undefined : kind.asked.includes(part);
+      let [isAsked, worth] = marked.get(kind.name)?.[part] ?? [isStated, stated ?? "1"];
+      worths.push(fields.field({ get: () => worth, set: (text) => { worth = text; }, shape: "positive-number", mode: "decimal", label: `Points for ${words}` }));
+      return make("li", { "data-part": part }, make("label", {}, make("input", { type: "checkbox", checked: isAsked }), make("span", {}, words)), worths.at(-1).input);
     }));
   }
 
-  function turn() { // into a problem of another kind
-    const isOther = kind.hasVisits !== kindOf(named("kind").value).hasVisits;
-    kind = kindOf(named("kind").value);
-    listParts();
-    if (!isOther) return renew();
-    history.forget();
+  function become(next) { // of another kind
+    marked.set(kind.name, ticks());
+    others[kind.hasVisits] = tree.root;
+    kind = next;
+    named("kind").value = kind.name;
     bar.close(false);
-    made(keyed(kind.hasVisits ? arms() : regular(2, 3)));
-    return renew();
+    listParts();
+  }
+
+  function turn() { // into a problem of another kind, whose tree is the one that stands here where it can be
+    const next = kindOf(named("kind").value), isAlike = next.hasVisits === kind.hasVisits;
+    replace(isAlike ? tree.root : others[next.hasVisits] ?? drawn(next), `Kind ${next.title}`, next);
   }
 
   // what is taken along
@@ -212,7 +245,7 @@ const editorPage = (() => {
       amiss.textContent = treeEdit.tooLarge(root);
       if (amiss.textContent) return;
       find("paste").close();
-      replace(root, "A tree was pasted");
+      replace(keyed(root), "A tree was pasted");
     } catch (error) {
       amiss.textContent = `This cannot be read: ${error.message}.`;
     }
@@ -223,7 +256,7 @@ const editorPage = (() => {
     find("too-many").textContent = treeEdit.tooLarge(root);
     if (find("too-many").textContent) return;
     find("new").close();
-    replace(root, "A new tree");
+    replace(keyed(root), "A new tree");
   }
 
   function listen() {
@@ -239,10 +272,12 @@ const editorPage = (() => {
   Object.assign(named("id"), { value: kept?.id ?? file?.id ?? "my-tree" });
   Object.assign(named("title"), { value: kept?.title ?? file?.title ?? "" });
   find("tools").prepend(...history.buttons());
+  if (kept) marked.set(kind.name, kept.parts);
   listParts();
-  for (const { part, tick, worth } of rows()) [tick.checked, worth.value] = kept?.parts?.[part] ?? [tick.checked, worth.value];
-  made(keyed(file ? editorText.opened(file, NUMBER) : kind.hasVisits ? arms() : regular(2, 3)));
-  if (kept) replace(kept.root, "The tree was restored from this browser");
+  made(file ? keyed(editorText.opened(file, NUMBER)) : drawn(kind));
+  before = written(kind, tree.root);
+  if (kept) replace(keyed(kept.root), "The tree was restored from this browser");
+  if (kept?.other) others[!kind.hasVisits] = keyed(kept.other);
   listen();
   renew();
   tellKept();

@@ -146,15 +146,15 @@ const treeEdit = (() => {
       return [...grow, ...order, ...out];
     }
 
-    function step(by, isFocused) { // level by level, to the next node with something to write
-      const here = all.indexOf(find(chosen)), others = by > 0 ? all.slice(here + 1) : all.slice(0, here).reverse();
-      const next = others.find((one) => written(one).length || !fields.length);
+    function step(by, isFocused) { // level by level, to the next node with something to write, or with this field
+      const here = all.indexOf(find(chosen)), others = by > 0 ? all.slice(here + 1) : all.slice(0, here).reverse(), name = String(isFocused);
+      const next = others.find((one) => (has(name) ? written(one).some((field) => field.name === name) : written(one).length || !fields.length));
       if (next) choose(next.node.key, !isFocused, isFocused);
       return Boolean(next);
     }
 
     const place = { // the node that is chosen, whichever it is by now and whatever has become of it
-      element, number, step,
+      element, number, step, isColumn: true,
       get id() { return `${number} ${title} ${chosen}`; },
       get about() { return find(chosen).name; },
       get what() {
