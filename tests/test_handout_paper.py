@@ -178,3 +178,31 @@ def test_whole_bank_goes_on_paper(pypdf: Any, tmp_path: Path, paper: str, start:
     exercises = [BANK[id_] for id_ in BANK.ids[start::8]]
     text = "".join(_texts(pypdf, _sheet(*exercises), paper)).replace(" ", "")
     assert all(exercise.problem.id in text for exercise in exercises)
+
+
+def test_answers_of_a_key_have_room_beside_their_tree(pypdf: Any) -> None:
+    """No number of ten digits, of 5.8 points each, reaches into what stands on its line, and an answer is no column of words."""
+    from grader import load_problem
+
+    asked = ["leaves", "nodes", "per-level", "minimal-leaves", "deepening-total", "time", "budget"]
+    stated = {"branching": 8, "depth": 7, "rate": 250000, "seconds": 30, "ask": asked}
+    exercise = load_problem({"format": "gametree-problem/1", "id": "q", "kind": "cost", **stated})
+    pieces: list[tuple[float, float, str]] = []
+    page = _pages(pypdf, _sheet(exercise, is_key=True))[0]
+    page.extract_text(visitor_text=lambda text, at, *_: pieces.append((at[5], at[4], text.strip())))
+    worths = [(y, x) for y, x, text in pieces if text == "1 point"]
+    assert len(worths) == len(asked)
+    assert max(one[0] - other[0] for one, other in zip(worths, worths[1:], strict=False)) < 80
+    for y, right in worths:
+        for at, left, text in pieces:
+            assert not (abs(at - y) < 3 and 300 < left < right < left + 5.8 * min(len(text), 10)), text
+
+
+def test_first_problem_begins_below_the_head_of_the_sheet(pypdf: Any) -> None:
+    """However high it is: where it misses the room by a little it is broken, and the head is not alone on its page."""
+    from grader import load_problem
+
+    stated = {"format": "gametree-problem/1", "id": "q", "kind": "minimax", "tree": [1, 2], "ask": ["value"]}
+    for lines in range(20, 41):
+        exercise = load_problem({**stated, "text": {"prompt": "why?", "lines": lines}})
+        assert "Problem q." in _texts(pypdf, _sheet(exercise))[0], lines

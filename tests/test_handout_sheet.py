@@ -12,6 +12,7 @@ from banked import BANK
 
 from grader import load_problem
 from grader.core.drawing.diagram import Numbers
+from grader.core.numbers import points_text
 from grader.kinds import KINDS, Exercise
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.paper import write_pdf
@@ -232,6 +233,30 @@ def test_every_sign_in_a_drawing_is_explained_in_letters() -> None:
         "bold on yellow: best line, line of play, best move, chosen child",
     )
     assert all(":" in sign or sign[0] in "▲▼○□" for sign in signs)
+
+
+def test_one_problem_keeps_its_title_beside_that_of_its_sheet() -> None:
+    problem, solution = BANK["horizon"].problem, BANK["horizon"].solution
+    assert make_sheet([problem], "Week 5").note == f"{problem.title}, {points_text(problem.possible)}"
+    assert f"For the people who mark: {problem.title}, " in make_sheet([problem], "Week 5", [solution]).note
+    assert problem.title not in make_sheet([problem]).note
+    assert problem.title not in make_sheet([problem], problem.title).note
+
+
+def test_signs_of_one_look_are_told_apart() -> None:
+    seats = load_problem(
+        {
+            "format": "gametree-problem/1",
+            "id": "q",
+            "kind": "max-n",
+            "players": ["Ada", "Bo"],
+            "tree": {"Ada": [{"value": [1, 2]}, {"Bo": [{"value": [3, 4]}, {"value": [5, 6]}]}]},
+        }
+    ).problem
+    signs = make_sheet([seats]).signs
+    assert "in a node: Ada moves, Bo moves" in signs
+    deep = _sheet("minimax-quiescence", "horizon").signs
+    assert "dashed line across: horizon, depth 1; horizon, depth 2" in deep
 
 
 def test_a_sign_is_explained_with_the_first_problem_whose_drawing_has_it() -> None:

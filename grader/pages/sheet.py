@@ -226,7 +226,11 @@ def make_sheet(
         for number, (problem, (stated, others)) in enumerate(zip(problems, held, strict=True), 1)
     )
     points = points_text(sum(problem.possible for problem in problems))
-    note = f"{count(len(problems), 'problem')}, {points}" if len(problems) > 1 else points if problems else ""
+    own = problems[0].title if len(problems) == 1 and title != problems[0].title else ""
+    what = (
+        count(len(problems), "problem") if len(problems) > 1 else printable(own or "", len(own or "")) if title else ""
+    )
+    note = ", ".join(filter(None, [what, points])) if problems else ""
     if solutions is not None:
         note = ": ".join(filter(None, ["For the people who mark", note]))
     named = title or (problems[0].title or problems[0].id if len(problems) == 1 else _TITLE)
@@ -245,7 +249,10 @@ def _with_signs(questions: Iterable[Question]) -> tuple[tuple[Question, ...], tu
 
 
 def _said(signs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    return tuple(f"{letters} {', '.join(words)}".lstrip() for letters, words in grouped(signs).items())
+    said = grouped(signs)
+    return tuple(
+        f"{letters} {('; ' if ',' in ''.join(words) else ', ').join(words)}".lstrip() for letters, words in said.items()
+    )
 
 
 def _question(number: int, problem: Problem, solution: Solution | None, look: Look) -> Question:

@@ -54,7 +54,8 @@ def _items(diagram: Diagram) -> Iterator[Item]:
     for seat in sorted({node.seat for node in nodes if node.seat is not None}, key=lambda seat: seat.place):
         back = tag("rect", class_=f"seat{seat.place}", x=-13, y=-7, width=26, height=14)
         letter = tag("text", seat.letter, class_="seatletter", x=0, y=4, font_size=11)
-        yield Item(back + letter, 16, f"{seat.name} moves", f"{seat.letter}:")
+        called = "in a node:" if seat.letter == seat.name else f"{seat.letter}:"
+        yield Item(back + letter, 16, f"{seat.name} moves", called)
     yield from _of_states(diagram)
     yield from _met(_OF_TREES, diagram)
     branches = {node.branch for node in nodes}
