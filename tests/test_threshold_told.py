@@ -84,9 +84,47 @@ def test_statement_says_how_ends_are_rounded_and_what_is_called_x() -> None:
 def test_each_stretch_says_what_is_compared_on_it() -> None:
     first, end, second, _ = shipped("when-to-gamble").steps()
     worth = "safe is worth 4, gamble is worth -5 + 12 x"
-    assert first.sentence.startswith(f"For 0 ≤ x ≤ 3/4: {worth}; the best move is safe")
+    assert first.sentence.startswith(f"For 0 ≤ x < 3/4: {worth}; the best move is safe")
     assert end.sentence.startswith(f"For x = 3/4: {worth}; the best move is safe")
     assert second.sentence.startswith(f"For 3/4 < x ≤ 1: {worth}; the best move is gamble")
+
+
+LEFT = {"id": "L", "min": [{"id": "P", "value": 4}, {"id": "Q", "value": "x"}]}
+MIDDLE = {"id": "R", "min": [{"id": "S", "value": 2}, {"id": "T", "value": 5}]}
+SKIPPED = {"max": [LEFT, MIDDLE, {"id": "U", "min": [{"id": "V", "value": "x"}, {"id": "W", "value": 3}]}]}
+
+
+@pytest.mark.parametrize(
+    ("claim", "reasons"),
+    [
+        (
+            {"pruned": ["T"]},
+            [
+                ("x < 2", "R has alpha = x, beta = 2 and goes on to T"),
+                ("x = 2", "R has alpha = x, beta = 2 and skips T"),
+                ("2 < x < 4", "R has alpha = x, beta = 2 and skips T"),
+                ("x = 4", "R has alpha = 4, beta = 2 and skips T"),
+                ("x > 4", "R has alpha = 4, beta = 2 and skips T"),
+            ],
+        ),
+        (
+            {"visited": ["W"]},
+            [
+                ("x < 2", "U has alpha = 2, beta = x and skips W"),
+                ("x = 2", "U has alpha = x, beta = x and skips W"),
+                ("2 < x < 4", "U has alpha = x, beta = x and skips W"),
+                ("x = 4", "U has alpha = 4, beta = x and skips W"),
+                ("x > 4", "U has alpha = 4, beta = x and goes on to W"),
+            ],
+        ),
+    ],
+)
+def test_reason_is_where_the_search_decides_on_the_node_of_the_claim(
+    claim: Any, reasons: list[tuple[str, str]]
+) -> None:
+    exercise = read({**HEAD, "search": "alpha-beta", "tree": SKIPPED, "claim": claim, "ask": ["range"]})
+    *told, _ = exercise.steps()
+    assert [step.sentence.partition("; ")[0] for step in told] == [f"For {where}: {why}" for where, why in reasons]
 
 
 def test_coefficients_are_told_with_the_steps_of_the_line() -> None:

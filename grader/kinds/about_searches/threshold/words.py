@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 from math import floor
 from typing import NamedTuple, TypeGuard
 
@@ -45,6 +45,7 @@ _MOST_STEPS = 4
 _LONGEST = 120
 _CLOSE = 1e-5
 """So near an irrational end, which is rounded, two scores are equal."""
+_NO_TRACE = Trace([], [], [], [], [])
 _SIGNS = {"alpha >= beta": ("≥", "enough"), "alpha > beta": (">", "not enough")}
 _PART_WORDS = {
     "value": "the root is worth {}",
@@ -59,11 +60,11 @@ _PART_WORDS = {
 
 
 class SearchAtX(NamedTuple):
-    """What the search does at one x: the problem as it sees it, its answers by part as text, and its cutoffs."""
+    """What the search does at one x: the problem as it sees it, its answers by part as text, and its trace."""
 
     problem: Problem
     shown: dict[str, str]
-    cutoffs: Sequence[Cutoff]
+    trace: Trace
 
 
 class Line(NamedTuple):
@@ -119,7 +120,7 @@ class ThresholdWords:
             for name, part in self.kind.parts.items()
             if name in parts and name in solution.answers
         }
-        return SearchAtX(searched, shown, solution.trace.cutoffs if isinstance(solution.trace, Trace) else ())
+        return SearchAtX(searched, shown, solution.trace if isinstance(solution.trace, Trace) else _NO_TRACE)
 
     # an end of the range
 
@@ -145,7 +146,7 @@ class ThresholdWords:
         found: list[tuple[bool, str]] = []
         for here in (self.seen_at(piece.at) for piece in around):
             tree = here.problem.game
-            for cutoff in here.cutoffs:
+            for cutoff in here.trace.cutoffs:
                 apart: Term = cutoff.alpha - cutoff.beta
                 if cutoff.skipped and isinstance(apart, Linear) and apart.at(end) == 0:
                     is_meant = any(tree.ids[node] in named for top in cutoff.skipped for node in tree.below(top))
@@ -262,21 +263,45 @@ class ThresholdWords:
 
     def _stretch(self, piece: Piece[FoundAtX]) -> Stretch:
         here = self.seen_at(piece.at)
-        skipped = tuple(node for cutoff in here.cutoffs for node in cutoff.skipped if "pruned" in here.shown)
+        skipped = tuple(node for cutoff in here.trace.cutoffs for node in cutoff.skipped if "pruned" in here.shown)
         return Stretch(piece.interval, self._piece_words(piece.at, here), piece.found.holds, skipped)
 
     def _piece_words(self, at: Number, here: SearchAtX) -> str:
-        """Return what the search does on a piece: its cutoffs that x bears on, and what the claim is about."""
+        """Return what the search does on a piece: where it decides on the nodes of the claim, or else the cutoffs that x bears on; and what the claim is about."""
         tree, say = here.problem.game, self.problem.say
-        cuts = [
-            f"{names_of(tree, [cut.node])} has alpha = {say(cut.alpha)}, beta = {say(cut.beta)} and skips {tops_of(tree, cut.skipped)}"
-            for cut in here.cutoffs
-            if cut.skipped and (isinstance(cut.alpha, Linear) or isinstance(cut.beta, Linear))
-        ]
+        claims = [one for one in self.asked.claim.within() if not one.claims]
+        named = [one.ids if "visited" in one.sort.reads else () for one in claims]
+        decided = [one for ids in named for one in self._decisions(here, ids)]
+        if not decided or not all(named):
+            decided += [(cut, 0) for cut in here.trace.cutoffs if cut.skipped and _has_x(cut)]
+        cuts = dict.fromkeys(
+            f"{names_of(tree, [cut.node])} has alpha = {say(cut.alpha)}, beta = {say(cut.beta)} and "
+            + (f"skips {tops_of(tree, cut.skipped)}" if cut.skipped else f"goes on to {names_of(tree, [after])}")
+            for cut, after in decided
+        )
         shown = [_said(part, text) for part, text in here.shown.items() if not (cuts and part == "pruned")]
         own = [] if cuts else [line for line in self._side_at(at).lines if line.key is not None]
         worth = [", ".join(map(self._worth, own))] if len(own) > 1 else []  # of the root's value the answer tells
         return "".join(f"{said}; " for said in (*cuts, *worth, *shown) if said)
+
+    def _decisions(self, here: SearchAtX, ids: Sequence[str]) -> list[tuple[Cutoff, int]]:
+        """Return the cutoffs that skip these nodes, and of those that none does where the first one could have been skipped."""
+        found = [self._decision(here, here.problem.game.by_id()[id_]) for id_ in ids]
+        passed = next(([one] for one in found if one and not one[0].skipped), [])
+        return [*(one for one in found if one and one[0].skipped), *passed]
+
+    def _decision(self, here: SearchAtX, node: int) -> tuple[Cutoff, int] | None:
+        """Return the cutoff that skips a node, or the last test that could have and did not, with the child that was visited then."""
+        tree, (visited, _, entry, _, cutoffs) = here.problem.game, here.trace
+        path = [*reversed(tree.path_to(node))]
+        for one, parent in pairwise(path):
+            for cut in cutoffs:
+                if one in cut.skipped:
+                    return cut, 0
+            window, place = entry[one], visited.index(one) if one in visited else 0
+            if window and tree.kind[parent] in (MAX, MIN) and visited[place - 1] != parent:
+                return Cutoff(parent, window[0], window[1], ()), one
+        return None
 
     def where(self, stretch: Stretch) -> str:
         """Return the numbers of a stretch."""
@@ -300,8 +325,10 @@ class ThresholdWords:
             ends = [(low, one.interval.has_low), (high, one.interval.has_high)] if low < high else [(low, True)]
             turns = [end for end, has in ends if has and end not in self.asked.domain[:2] and self._can_be(end)]
             inside = self._inside(low, high)
+            has_low, has_high = (has and end not in turns for end, has in (ends[0], ends[-1]))
+            between = one._replace(interval=Interval(low, high, has_low, has_high))
             yield from ((end, one._replace(interval=point(end))) for end in turns if end == low)
-            yield from ((at, one) for at in (inside,) if at is not None)
+            yield from ((at, between) for at in (inside,) if at is not None)
             yield from ((end, one._replace(interval=point(end))) for end in turns if end == high != low)
 
     def _can_be(self, x: Bound) -> TypeGuard[Number]:
@@ -335,6 +362,10 @@ class ThresholdWords:
         whole = "whole numbers with " if self.allowed.has_integers and numbers else ""
         shown = f"{whole}{in_words(numbers, self.say)}: {show(numbers, self.say)}" if numbers else "no x"
         return f"It holds for {shown}."
+
+
+def _has_x(cutoff: Cutoff) -> bool:
+    return isinstance(cutoff.alpha, Linear) or isinstance(cutoff.beta, Linear)
 
 
 def _behind(searched: Problem, solution: Solution, key: int) -> list[int]:
