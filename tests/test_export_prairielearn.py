@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import sys
 import uuid
 from pathlib import Path
@@ -167,9 +168,23 @@ def test_every_right_answer_has_inputs_and_earns_all(id_: str, tmp_path: Path) -
     assert asked.data["score"] == 1
     shown = {one["part"]: one["answer"] for one in asked.data["correct_answers"]["gametree"]}
     assert shown.keys() == set(BANK[id_].problem.ask)
-    if "range" in shown:  # it is typed as it is shown
-        assert asked.submit(typed(asked, {**{part: written(right[part]) for part in shown}, "range": shown["range"]}))
-        assert asked.data["score"] == 1
+    for part, rows in asked.inputs():  # what one field takes is typed as it is shown
+        [first, *others] = rows[0]["inputs"]
+        if not part["has_entries"] and not others and (first["is_text"] or first["is_area"]):
+            filled[first["name"]] = shown[part["name"]]
+    assert asked.submit(filled), asked.data["format_errors"]
+    assert asked.data["score"] == 1
+
+
+def test_right_answers_are_shown_as_they_are_typed(tmp_path: Path) -> None:
+    ids = {"four-ply-trace": "cutoffs", "ucb-greedy": "scores", "deepen": "orders", "expecti-coin-flip": "values"}
+    for id_, part in ids.items():
+        asked = question(tmp_path / id_, id_)
+        [shown] = [one["answer"] for one in asked.data["correct_answers"]["gametree"] if one["part"] == part]
+        assert "'" not in shown
+        assert '"' not in shown
+        assert not re.search(r"\.\d{5}", shown)
+        assert shown.startswith("[") == (part in ("cutoffs", "orders"))
 
 
 def written(answer: Any) -> Any:
