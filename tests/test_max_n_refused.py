@@ -69,7 +69,10 @@ REFUSED: dict[str, tuple[dict[str, Any], str]] = {
         problem(CHANCE, players=("Ann", "Bob"), sum_bound=13),
         "$.conventions.sum-bound: nothing is pruned where chance moves; expected no sum-bound, or no chance nodes",
     ),
-    "pruned without a bound": (problem(TREE, "pruned"), "$.ask[0]: pruned has no answer on this problem; leave it out"),
+    "pruned without a bound": (
+        problem(TREE, "pruned"),
+        "$.ask[0]: pruned has no answer on this problem; state the convention sum-bound, or leave it out",
+    ),
     "ties that are not the same": (
         problem([[[1, 4, 3], [5, 4, 1]], [2, 2, 2]], tie="any"),
         "$.conventions.tie: D and E are equally good for Bob, but not for all players; expected first or last",

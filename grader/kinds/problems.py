@@ -360,7 +360,7 @@ def read_exercise(document: Document, kinds: Mapping[str, Kind], *, is_shipped: 
     if _is_too_long(kind, problem, solution):
         message = f"its answers have more than {MOST_DIGITS} digits; shorten the fractions of its numbers"
         raise ProblemError(document.faults([(message, ())]))
-    problem = _posed(document, problem, points, _asked(document, problem, solution, points))
+    problem = _posed(document, problem, points, _asked(document, kind, problem, solution, points))
     wrong_answers = WrongAnswers(kind, problem, solution)
     return Exercise(
         kind,
@@ -448,17 +448,14 @@ def _is_too_long(kind: Kind, problem: Problem, solution: Solution) -> bool:
     return any(isinstance(number, (int, Fraction)) and is_too_long(number) for number in numbers)
 
 
-def _asked(document: Document, problem: Problem, solution: Solution, said: Points) -> tuple[str, ...]:
+def _asked(document: Document, kind: Kind, problem: Problem, solution: Solution, said: Points) -> tuple[str, ...]:
     """Return the parts that are asked: of the default question those that have an answer. Raises ProblemError where one is stated that has none."""
     absent = [part for part in problem.ask if part not in solution.answers]
     if absent and document.data.get("ask"):
-        wrong = [
-            (f"{part} has no answer on this problem; leave it out", ("ask", problem.ask.index(part))) for part in absent
-        ]
+        wrong = [(f"{part} {kind.parts[part].absent}", ("ask", problem.ask.index(part))) for part in absent]
         raise ProblemError(document.faults(wrong))
     if wrong_points := [part for part in absent if isinstance(said, Mapping) and part in said]:
-        message = "has no answer on this problem; leave it out"
-        raise ProblemError(document.faults((message, ("points", part)) for part in wrong_points))
+        raise ProblemError(document.faults((kind.parts[part].absent, ("points", part)) for part in wrong_points))
     ask = tuple(part for part in problem.ask if part not in absent)
     if not problem.parts or (absent and not ask):
         message = f"has no answer to {' or '.join(absent)}; expected ask, with what is asked"

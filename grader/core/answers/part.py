@@ -293,6 +293,7 @@ class Part(NamedTuple):
     problem and made-up numbers, where a form is easily mistaken. `rests_on` names the part without which this one earns nothing,
     where both are asked. `sources(problem)` names the parts that this one follows from, where that is not the carrier of the kind. `flow(case, key)` says as data what `follows` tells, as far as an engine of a platform can calculate it. `played` says as what of a search the answer is played.
     `roles` are those of its entries; without them they are the nodes of a tree, or nothing is pooled but the part.
+    `needs` is what a problem without an answer to it can state, so that it has one.
     """
 
     name: str
@@ -313,11 +314,17 @@ class Part(NamedTuple):
     flow: Flows = flows_from_nothing
     played: Played | None = None
     roles: Roles | None = None
+    needs: str = ""
 
     @property
     def wanted(self) -> str:
         """Return the task without how a document writes the answer: for those who fill in fields."""
         return self.task.partition(" (")[0]
+
+    @property
+    def absent(self) -> str:
+        """Return what is said where a problem has no answer to it."""
+        return f"has no answer on this problem; {self.needs and f'state {self.needs}, or '}leave it out"
 
     def wanted_on(self, problem: Problem) -> str:
         """Return the question that the problem puts where it puts it in words of its own, else what is wanted; nothing where the title says as much."""

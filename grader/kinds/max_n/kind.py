@@ -124,8 +124,9 @@ VALUES = parts.VALUES._replace(
     example=_example,
     flow=flows_from_nothing,
 )
+_BOUND = "the convention sum-bound"
 PRUNED, VISITED, LEAVES_EVALUATED = (
-    part._replace(rule=_PRUNING, question="How much of the sum is left for who chooses above?")
+    part._replace(rule=_PRUNING, question="How much of the sum is left for who chooses above?", needs=_BOUND)
     for part in (
         parts.PRUNED._replace(
             roles=parts.skipping(lambda problem, _: later.roles.skipped_by(problem, search(problem)))
