@@ -412,7 +412,7 @@ def test_order_of_a_hundred_thousand_names_is_refused_at_the_first_that_stands_t
         (CUT, {"goal": {"claims": [{"value": 100}]}}, "$.goal: the goal names a value: give the fewest nodes as best"),
         (CUT, {"goal": {"claims": [{"leaves-evaluated": 1}]}}, "$.goal: a trivial answer reaches the goal"),
         (CUT, {"best": 5}, "$.best: expected an example beside it"),
-        (CUT, {"best": 5, "example": [1, [2, 3]]}, "$.example: does not reach the goal"),
+        (CUT, {"best": 5, "example": [1, [2, 3]]}, "$.example: does not reach the goal: it is not so that "),
         (CUT, {"conventions": {"initial-window": [0, 5]}}, "$.goal: the window is not the full one"),
     ],
 )

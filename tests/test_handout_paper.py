@@ -6,6 +6,7 @@ import io
 import random
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -192,7 +193,7 @@ def test_answers_of_a_key_have_room_beside_their_tree(pypdf: Any) -> None:
     page.extract_text(visitor_text=lambda text, at, *_: pieces.append((at[5], at[4], text.strip())))
     worths = [(y, x) for y, x, text in pieces if text == "1 point"]
     assert len(worths) == len(asked)
-    assert max(one[0] - other[0] for one, other in zip(worths, worths[1:], strict=False)) < 80
+    assert max(one[0] - other[0] for one, other in pairwise(worths)) < 80
     for y, right in worths:
         for at, left, text in pieces:
             assert not (abs(at - y) < 3 and 300 < left < right < left + 5.8 * min(len(text), 10)), text

@@ -115,11 +115,16 @@ class Construction(Lifted):
         """Return whether all claims of the goal hold of the problem that an object makes."""
         return self.is_reached(self.solved(thing))
 
+    def check_goal(self, shown: Made) -> None:
+        """Raise Unfit where the author's example does not reach the goal, with the claims that do not hold of it."""
+        solved = self.solved(shown)
+        if not self.is_reached(solved):
+            raise Unfit(missed_words(self, solved, "does not reach the goal:"), "example")
+
     def checked(self, counted: Callable[[Made], int], what: str, best: int | None) -> Made:
         """Return the author's example. Raises Unfit where it is not one of the best number."""
         shown: Made = self.asked.shown
-        if not self.reaches(shown):
-            raise Unfit("does not reach the goal", "example")
+        self.check_goal(shown)
         if (count := counted(shown)) != best:
             raise Unfit(what.format(count, best), "example")
         return shown
