@@ -276,7 +276,7 @@ def test_parts_that_no_platform_marks_are_files_in_a_second_question_and_are_sai
     assert "Cutoffs" in (main.findtext("questiontext/text") or "")
     assert [one.get("name") for one in file.findall("questiontext/file")] == ["tree-1.svg", "answers.yaml"]
     assert list(FORMATS["moodle-xml"].notes([alone(exercise)])) == [
-        "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
+        "q1: cutoffs is handed in as a file, which grade marks: which rows there are is for students to find, and a platform cannot add any"
     ]
     files = exported_files("moodle-xml", [alone(exercise)], Wishes())
     assert load_problem(str(files["key/files/q1.yaml"]).encode()).problem.ask == ("cutoffs",)
@@ -286,7 +286,7 @@ def test_what_is_to_be_said_of_many_exercises_is_said_once() -> None:
     asked = ALPHA_BETA | {"ask": ["value", "cutoffs"]}
     pools = [alone(load_problem(asked | {"id": f"q{number}"})) for number in range(1, 7)]
     assert list(FORMATS["moodle-xml"].notes(pools)) == [
-        "q1, q2, q3, q4 and 2 more: cutoffs is handed in as a file, which grade marks: which rows there are is for you to find, and a platform cannot add any"
+        "q1, q2, q3, q4 and 2 more: cutoffs is handed in as a file, which grade marks: which rows there are is for students to find, and a platform cannot add any"
     ]
 
 

@@ -193,7 +193,7 @@ def test_items_of_an_iteration_have_its_share() -> None:
         ("values-by-depth", ["iteration 1", "iteration 2", "iteration 3"]),
         ("best-moves", ["iteration 1", "iteration 2", "iteration 3"]),
         ("paths", "the list of an iteration counts only as a whole, and a platform adds up its items"),
-        ("found", "how many iterations there are is for you to find, and a platform cannot add any"),
+        ("found", "how many iterations there are is for students to find, and a platform cannot add any"),
     ],
 )
 def test_each_iteration_has_its_items_where_it_is_known_how_many_there_are(part: str, labels: list[str] | str) -> None:

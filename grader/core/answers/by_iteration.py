@@ -175,7 +175,7 @@ class ByIteration(Map):
         """Return what a learning platform asks: what each iteration's entry is made of, where it is known how many there are."""
         form, names = self.entry.on(case.problem), self._names(case.problem)
         if self.iterations is None:
-            return Upload(f"how many {self.what}s there are is for you to find, and a platform cannot add any")
+            return Upload(f"how many {self.what}s there are is for students to find, and a platform cannot add any")
         if form.by_item:
             return Upload(f"the list of an {self.what} counts only as a whole, and a platform adds up its items")
         if not names:
@@ -287,5 +287,5 @@ class Scored(Each[float]):
     def items(self, case: Case, answer: Mapping[Key, float]) -> Upload:
         """Return that what is compared in which iteration is for the student to find."""
         return Upload(
-            "which children are compared in which iteration is for you to find, and a platform cannot add fields"
+            "which children are compared in which iteration is for students to find, and a platform cannot add fields"
         )

@@ -313,7 +313,7 @@ class Listing(OfKeys):
         """Return what a learning platform asks: a place for each node that could be listed, to choose a node for; each counts by itself."""
         problem = case.problem
         if self.item.fields:
-            return Upload("which rows there are is for you to find, and a platform cannot add any")
+            return Upload("which rows there are is for students to find, and a platform cannot add any")
         nodes = problem.game.reached()
         if len(nodes) > _MOST_PLACES:
             return Upload(f"a list of up to {len(nodes)} nodes is too long for a platform's page")

@@ -291,7 +291,7 @@ def poses(problem: Problem) -> list[str]:
     game: Construction = problem.game
     search, make = f"The search is {KINDS[game.searched.kind].title.lower()}.", task_of(problem)
     said = [*game_posed(problem), search, *make.goal(problem), *allowed_words(game.asked.allowed)]
-    return [*said, f"The part count asks for {make.counted(problem)}."] if "count" in problem.ask else said
+    return [*said, f"The best number is {make.counted(problem)}."] if "count" in problem.ask else said
 
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
@@ -361,7 +361,7 @@ CONSTRUCT = Kind(
         Part(
             "count",
             "Best number",
-            "the best number that any answer can reach: of evaluated leaves, of changes or of nodes (a whole number)",
+            "the best number that any answer can reach (a whole number)",
             One(COUNT),
             explain=lambda case, _: (
                 f"Asked are {task_of(case.problem).counted(case.problem)}. This reaches it: {_shown(case.problem)}."
