@@ -213,6 +213,13 @@ def test_a_float_is_the_simplest_fraction_near_to_it() -> None:
             assert Fraction(str(found)).denominator == first
 
 
+def test_a_float_stays_a_decimal_where_answers_may_be_rounded_and_a_fraction_where_they_are_exact() -> None:
+    for decimals, shown in ((2, [1.2568944254060521, "1/3"]), ("exact", ["19370/15411", "1/3"])):
+        turn = Turn(exercise_of(TWO, conventions={"decimals": decimals}), Style.ANSWERS, Limits())
+        assert turn.reply(line_of({"answer": {"value": [1.2568944254060521, 1 / 3]}})) is None
+        assert turn.answer()["value"] == shown
+
+
 # -- what is logged, against a plain search that keeps its own log
 
 

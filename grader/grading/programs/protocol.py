@@ -75,6 +75,7 @@ class Turn:
 
     def __init__(self, exercise: Exercise, style: Style, limits: Limits) -> None:
         self._parts = exercise.problem.ask
+        self._largest = _LARGEST_DENOMINATOR if exercise.problem.conventions.decimals is None else _SIMPLE
         self._answer: dict[str, Plain] = {}
         is_whole = style is Style.ANSWERS
         self._tree = None if is_whole else Shown(exercise.name_of(0), _nodes(exercise), limits.calls)
@@ -92,7 +93,8 @@ class Turn:
         if "answer" in said:
             if not isinstance(said["answer"], dict):
                 raise Broken(f"answered {_quoted(line)}, expected a mapping from parts to answers")
-            self._answer = {part: _exact(answer) for part, answer in said["answer"].items() if part in self._parts}
+            answered = said["answer"].items()
+            self._answer = {part: _exact(one, self._largest) for part, one in answered if part in self._parts}
             return None
         if self._tree is None:
             raise Broken(f"wrote a line that is no answer: {_quoted(line)}")
@@ -163,22 +165,25 @@ def _quoted(line: bytes) -> str:
     return f'"{printable(text[:_LONGEST])}{"…" if len(text) > _LONGEST else ""}"'
 
 
-def _exact(answer: Plain) -> Plain:
+def _exact(answer: Plain, largest: int) -> Plain:
     """Return an answer in which each float is the simplest fraction near to it, as text, if there is one."""
     if isinstance(answer, dict):
-        return {str(key): _exact(one) for key, one in answer.items()}
+        return {str(key): _exact(one, largest) for key, one in answer.items()}
     if isinstance(answer, list):
-        return [_exact(one) for one in answer]
-    return simplest(answer) if isinstance(answer, float) else answer
+        return [_exact(one, largest) for one in answer]
+    return simplest(answer, largest) if isinstance(answer, float) else answer
 
 
-def simplest(number: float) -> Plain:
-    """Return the simplest fraction within 1e-9·max(1, |x|) of a number x with a denominator of at most 10^6; else the number.
+def simplest(number: float, largest: int = _LARGEST_DENOMINATOR) -> Plain:
+    """Return the simplest fraction within 1e-9·max(1, |x|) of a number x with a denominator of at most `largest`; else the number.
 
-    A number of at most six decimals that is as near comes first: of the many fractions there some is simpler by chance.
+    A number of at most six decimals that is as near comes first: of the many fractions there some is simpler by chance. Where answers
+    may be rounded no larger denominator than 1,000 is wanted: a logarithm, too, has a fraction near to it, which nobody can read.
 
     >>> simplest(2.9999999996), simplest(0.3333333333), simplest(0.123456789123), simplest(4.031849999999999)
     (3, '1/3', 0.123456789123, '4.03185')
+    >>> simplest(1.2568944254060521), simplest(1.2568944254060521, 1000)
+    ('19370/15411', 1.2568944254060521)
     """
     if not math.isfinite(number):
         return str(number)
@@ -190,7 +195,7 @@ def simplest(number: float) -> Plain:
     decimal = f"{number:.6f}".rstrip("0")
     if abs(Fraction(decimal) - exact) <= near and found.denominator > _SIMPLE:
         return decimal
-    if found.denominator > _LARGEST_DENOMINATOR:
+    if found.denominator > largest:
         return number
     return str(found if number > 0 else -found)
 
