@@ -88,6 +88,18 @@ ROWS = {
         "{best-move: C}",
         ["B = 3, C = 3, D = 2: max = 3. The 3 of C is only a bound, since the search was cut there: C is worth less."],
     ),
+    "a number that is only a bound is no tie where the first of equal moves counts": (
+        "kind: alpha-beta\ntree: [[3, 5], [3, 1], [2, 6]]\nask: [best-move]\n",
+        "{best-move: C}",
+        ["B = 3, C = 3, D = 2: max = 3. The 3 of C is only a bound, since the search was cut there: C is worth less."],
+    ),
+    "equal moves are a tie also beside a number that is only a bound": (
+        "kind: alpha-beta\ntree: [[3, 5], [3, 1], [3, 6]]\nask: [best-move]\n",
+        "{best-move: C}",
+        [
+            "B = 3, C = 3, D = 3: max = 3 (the one examined first counts). The 3 of C is only a bound, since the search was cut there: C is worth less."
+        ],
+    ),
     "of equal scores the leftmost counts": (
         UCB.format(0, 2, "first"),
         "{choice: b}",

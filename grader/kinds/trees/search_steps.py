@@ -14,7 +14,7 @@ from grader.core.numbers import Bound
 from grader.core.search.cutting import possible_range
 from grader.core.search.folds import Cutoff, Window
 from grader.kinds.trees import unpruned_steps
-from grader.kinds.trees.rules import search_rules
+from grader.kinds.trees.rules import RIGHT, search_rules
 from grader.kinds.trees.search_words import (
     Replay,
     Taken,
@@ -36,7 +36,7 @@ from grader.kinds.trees.search_words import (
     take_in_words,
     test_text,
 )
-from grader.kinds.trees.solve import bounds_of, unseen_of
+from grader.kinds.trees.solve import Unpruned, bounds_of, unseen_of
 from grader.kinds.trees.value_words import (
     best_move_words,
     best_play_words,
@@ -235,8 +235,8 @@ def choice_words(problem: Problem, solution: Solution, node: int) -> str:
     """Return what a node made of the numbers that its children returned, each behind its move, and which of equal ones counts."""
     replay, accepted = replay_of(problem, solution), tuple(solution.answers.get("best-move", ()))
     said = [_inputs_words(replay, node, named=True)]
-    if node == 0 and accepted and problem.conventions.tie != "first":
-        equal = _equally_good(replay, accepted)
+    if node == 0 and accepted:
+        equal = [] if problem.conventions.tie == "first" else _equally_good(replay, accepted)
         said += [best_move_words(problem, accepted, equal)] if len(equal) > 1 else []
         said += _bound_words(replay, accepted)
     return " ".join(said)
@@ -245,14 +245,21 @@ def choice_words(problem: Problem, solution: Solution, node: int) -> str:
 def _bound_words(replay: Replay, accepted: Sequence[int]) -> list[str]:
     """Return that what moves returned is only a bound that would count, by `tie`, if they were as good."""
     order, tree, value = replay.order(0), replay.tree, replay.value(0)
-    later = order[order.index(accepted[0]) + 1 :]
-    bounds = [child for child in later if replay.trace.value[child] == value and child not in accepted]
+    only_bounds = _only_bounds(replay, 0)
+    bounds = [child for child in order[order.index(accepted[0]) + 1 :] if child in only_bounds]
     if not bounds:
         return []
     are, than = "is" if len(bounds) == 1 else "are", "less" if tree.kind[0] == MAX else "more"
     names = names_of(tree, bounds)
     said = f"The {replay.say(value)} of {names} is only a bound, since the search was cut there: {names} {are} worth {than}."
     return [said]
+
+
+def _only_bounds(replay: Replay, node: int) -> set[int]:
+    """Return the children that returned as much as the node is worth, and are worth something else: after a cut it was a bound."""
+    equal = {child for child in replay.examined(node) if replay.value(child) == replay.value(node)}
+    worth = Unpruned(replay.problem, RIGHT).values if len(equal) > 1 else replay.trace.value
+    return {child for child in equal if worth[child] != replay.value(node)}
 
 
 def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
@@ -272,8 +279,10 @@ def _inputs_words(replay: Replay, node: int, *, named: bool = False) -> str:
     result = f"{rule_name(tree.kind[node])} = {replay.say(replay.value(node))}"
     if len(examined) == len(tree.children(node)):
         numbers = over_words(problem, examined, values) if named else problem.say_all(values)
-        is_first = named and problem.conventions.tie == "first"  # others that return the same may be worth less
-        tie = tie_words(problem, values, replay.value(node)) if is_first else ""
+        tie = ""
+        if named and problem.conventions.tie == "first":  # others that return the same may be worth less
+            exact = [replay.value(child) for child in {*examined} - _only_bounds(replay, node)]
+            tie = tie_words(problem, exact, replay.value(node))
         return f"{head} over {numbers}: {result}{tie}.{moved}"
     returned = listing(f"{replay.name(child)} ({replay.say(replay.value(child))})" for child in examined)
     return f"{head} and examined only {returned}: {result}.{moved}"
