@@ -177,7 +177,8 @@ class Generator(NamedTuple, Generic[Request]):
     that for its mirror image, with this image, or why there is none;
     `figures(case)` yields how difficult it is, what is seen at sight first; `guarantees` are those that can be given, in the order in which they are checked; `examples` are requests as they are typed.
     `idle(parameters)` are the fields that say nothing of such a request, each with the reason: who states one of them expects something of it.
-    `played` are requests, as a document states them, for the trees on which a program that searches is tried; of a kind without any, programs answer whole problems.
+    `played` are requests, as a document states them, for the trees on which a program is tried, where those of one request would leave something unseen.
+    `by_node`: a program is shown a game node by node; of other kinds programs answer whole problems.
     """
 
     parameters: type[Request]
@@ -191,6 +192,7 @@ class Generator(NamedTuple, Generic[Request]):
     examples: tuple[str, ...]
     played: tuple[Mapping[str, str], ...] = ()
     idle: Callable[[Request], Mapping[str, str]] = lambda _: {}
+    by_node: bool = False
 
 
 AnyGenerator: TypeAlias = Generator[Any]

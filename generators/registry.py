@@ -67,6 +67,7 @@ def _of_trees(
         examples,
         tuple(dict(option.split("=") for option in f"{one} values=-20..20".split()) for one in played),
         idle_in_trees,
+        by_node=True,
     )
 
 

@@ -24,11 +24,12 @@ from generators.registry import GENERATORS
 from grader.core.conventions import value_of
 from grader.core.documents import Document
 from grader.course.quiz.built import open_build
+from grader.grading.programs.exercise import certificate_lines
 from grader.grading.programs.program import ProgramTree, Style
 from grader.grading.programs.spec import Spec, no_agents, read_spec
 from grader.grading.programs.trees import Drawn, draw
 
-SEARCHES = [name for name, generator in GENERATORS.items() if generator.played]
+SEARCHES = [name for name, generator in GENERATORS.items() if generator.by_node]
 
 
 def read(kind: str, **stated: Any) -> Spec:
@@ -103,6 +104,26 @@ def test_kinds_of_which_programs_answer_whole_problems_have_trees_as_well(kind: 
     assert found.program.style is Style.ANSWERS
     assert (sum(tree.is_public for tree in found.program.trees), len(found.program.trees)) == (3, 15)
     assert all(one.hidden >= 2 and one.public for one in found.shown if not one.reason)
+
+
+def test_the_usual_trees_of_ucb_have_children_that_were_never_visited() -> None:
+    found = drawn("ucb")
+    unvisited = [tree.is_public for tree in found.program.trees if 0 in tree.exercise.problem.game.visits]
+    assert sorted(unvisited) == [False] * 4 + [True]
+    rules = {one.rule[0]: one for one in found.shown}
+    assert rules["unvisited-ignored"][1:] == (4, 1, "")
+    assert not found.warnings
+
+
+def test_a_rule_that_no_tree_is_about_is_said_to_be_none_that_shows() -> None:
+    found = drawn("ucb", trees=[{"count": "12", "public": "3"}])
+    rules = {one.rule[0]: one for one in found.shown}
+    assert rules["unvisited-ignored"][1:3] == (0, 0)
+    said = [line for line in certificate_lines(found) if "unvisited-ignored" in line]
+    assert said == [
+        "prior-ignored, one-forgotten, log-in-bonus, unvisited-ignored need not show: "
+        "these trees, what is asked of them and the conventions have no place for such a mistake"
+    ]
 
 
 def test_the_same_secret_gives_the_same_trees_and_another_one_others() -> None:

@@ -290,6 +290,7 @@ UCB = Generator(
         ),
     ),
     ('--children 5 --ask choice --seed "group 3" --out ucb5',),
+    played=({"count": "8", "public": "2"}, {"unvisited": "1"}),
 )
 MCTS = Generator(
     SamplingParameters,

@@ -79,7 +79,9 @@ def certificate_lines(drawn: Drawn) -> Iterator[str]:
     width = max([len("rule"), *(len(name) for name, *_ in rows)])
     for name, hidden, public in (("rule", "hidden", "public"), *rows):
         yield f"{name:{width}}  {hidden:>6}  {public:>6}"
-    yield from (f"{rule_name(one.rule)} need not show: {one.reason}" for one in drawn.shown if one.reason)
+    for reason in dict.fromkeys(one.reason for one in drawn.shown if one.reason):
+        rules = [rule_name(one.rule) for one in drawn.shown if one.reason == reason]
+        yield f"{', '.join(rules)} need not show: {reason}"
     yield from (f"warning: {one}" for one in drawn.warnings)
 
 

@@ -71,8 +71,9 @@ class _Reading:
         self.faults: list[Fault] = []
         self.conventions = Conventions()
         self.kind, self.ask = str(stated["kind"]), tuple(map(str, stated.get("ask") or ()))
-        self.played = GENERATORS[self.kind].played if self.kind in GENERATORS else ()
-        self.style = Style(stated.get("style") or (Style.GAME if self.played else Style.ANSWERS))
+        known = GENERATORS.get(self.kind)
+        self.played, self.by_node = (known.played, known.by_node) if known else ((), False)
+        self.style = Style(stated.get("style") or (Style.GAME if self.by_node else Style.ANSWERS))
 
     def wrong(self, message: str, *path: str | int) -> None:
         self.faults += self.document.faults([(message, (*self.path, *path))])
@@ -95,7 +96,7 @@ class _Reading:
             known = [name for name in GENERATORS if KINDS[name].answered]
             expected = f"expected one of {', '.join(known)}{suggest(self.kind, known)}"
             self.wrong(f'no program answers the kind "{self.kind}", {expected}', "kind")
-        elif self.style is not Style.ANSWERS and not self.played:
+        elif self.style is not Style.ANSWERS and not self.by_node:
             why = f"{self.style} is for kinds that search a tree"
             self.wrong(f"{why}; of {self.kind} a program is asked for answers: expected answers", "style")
         if self.faults:

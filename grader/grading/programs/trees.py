@@ -20,8 +20,9 @@ from grader.grading.programs.spec import NO_AGENTS, Item, Spec, no_agents
 from grader.kinds import KINDS, Exercise, read_exercise
 
 _ACCEPTED = "it is accepted"
-_TOGETHER = "it shows on hardly any tree of these requests, and may go unseen"
-_RARE = "nobody could follow it in the draws from which the rules were taken"
+_TOGETHER = "hardly any tree of these requests shows such a mistake, which may go unseen"
+_RARE = "the draws from which the rules were taken had no place for such a mistake; to see it surely, give a tree that shows it"
+_ABSENT = "these trees, what is asked of them and the conventions have no place for such a mistake"
 _MOST_DRAWS = 2_000
 _PATIENCE = 60
 """So many draws in a row may show none of the rules that are looked for alone; a rule on every tenth tree is missed once in 500 times."""
@@ -74,9 +75,11 @@ def draw(
     )
     said = (spec.kind, spec.style, spec.function, worth, spec.variants, spec.run, files, spec.limits)
     left_out = {rule: reason or _ACCEPTED for rule, reason in drawing.reasons(drawn).items() if rule not in needed}
+    known = {name for name, _ in (*needed, *left_out)}
+    absent = {(name, ""): _ABSENT for name in KINDS[spec.kind].wrong.wordings if name not in known}
     shown = tuple(
         Shown(rule, _shows(rule, hidden), _shows(rule, public), reason)
-        for rule, reason in (dict.fromkeys(needed, "") | left_out).items()
+        for rule, reason in (dict.fromkeys(needed, "") | left_out | absent).items()
     )
     warnings = (*_warnings([one for one in shown if not one.reason], spec, drawn), *_inexact_ties(spec, trees))
     return Drawn(Program(id_, exercise, title, *said, trees), shown, warnings)
