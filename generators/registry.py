@@ -100,7 +100,9 @@ GENERATORS: dict[str, AnyGenerator] = {
         "--like week5/problem-01/problem.yaml --out more",
         played=(
             "depth=4 branching=2",
-            "depth=3 branching=3 about=equality",
+            "depth=3 branching=3 about=equality count=2",
+            "depth=2 branching=3 about=equality count=1 public=0",  # nothing but MIN nodes can be cut there
+            "shape=[[[0,0,0],[0,0,0],[0,0,0]],0] about=equality count=1 public=0",  # and here nothing but MAX nodes
             "depth=4 branching=2 about=deep-cutoffs",
         ),
     ),

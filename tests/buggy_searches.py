@@ -13,6 +13,7 @@ Window = tuple[Any, Any]
 def search_with(
     *,
     cut: Callable[[Any, Any], bool] = lambda alpha, beta: alpha >= beta,
+    goes_on: Callable[[bool], bool] = lambda _: False,
     turned: bool = False,
     is_max: Callable[[Game, str], bool] = lambda game, node: game.player(node) == "max",
     lowers_beta: bool = True,
@@ -21,7 +22,10 @@ def search_with(
     returns: Callable[[bool, Any], Any] = lambda _, value: value,
     later: bool = False,
 ) -> Search:
-    """Return the search in which some of this is otherwise than it should be; the right one where nothing is."""
+    """Return the search in which some of this is otherwise than it should be; the right one where nothing is.
+
+    `goes_on`: where equality does not cut, at nodes of MAX, or of MIN.
+    """
 
     def search(game: Game, alpha: Any = -INF) -> Found:
         def walk(node: str, alpha: Any, beta: Any) -> Found:
@@ -39,7 +43,7 @@ def search_with(
                     alpha = max(alpha, value)
                 elif lowers_beta:
                     beta = min(beta, value)
-                if cut(alpha, beta):
+                if cut(alpha, beta) and not (alpha == beta and goes_on(maximizes)):
                     break
             return returns(maximizes, value), best
 

@@ -152,7 +152,7 @@ REQUESTS: dict[str, list[dict[str, Any]]] = {
         {"depth": 4, "branching": 2, "layers": ["max", "chance", "max", "chance"], "chances": "quarters"},
     ],
 }
-"""What is drawn for a program where nothing is said: of each request a public tree, and hidden ones."""
+"""Most of what is drawn for a program where nothing is said: of each request a public tree, and hidden ones."""
 
 
 def drawn(kind: str, secret: str, *, hidden: int = 4, ask: Sequence[str] = ()) -> Program:

@@ -187,11 +187,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_seeds_of_trees_are_those_of_nobody_with_their_numbers(folder: Path) -> None:
     seed = hmac.new(SECRET, b'["seed","week5","search",""]', "sha256").hexdigest()
     ask = ("value", "best-move", "visited", "pruned")
-    requests = [requested("alpha-beta", {**read(one), "ask": ask}, ()) for one in GENERATORS["alpha-beta"].played]
+    played = [dict(one) for one in GENERATORS["alpha-beta"].played]
+    counts = [{"hidden": int(one.pop("count", "4")), "public": int(one.pop("public", "1"))} for one in played]
+    requests = [requested("alpha-beta", {**read(one), "ask": ask}, ()) for one in played]
     program = program_in(open_build(str(folder)), "search")
-    for stem, each in (("public", 1), ("hidden", 4)):
+    for stem in ("public", "hidden"):
+        asked = [request for request, count in zip(requests, counts, strict=True) for _ in range(count[stem])]
         values = [tree.exercise.problem.game.value for tree in program.trees if tree.is_public == (stem == "public")]
-        numbered = [(requests[at // each], f"{seed}/{stem}/{at + 1}") for at in range(len(values))]
+        numbered = [(asked[at], f"{seed}/{stem}/{at + 1}") for at in range(len(values))]
         first = [generate("alpha-beta", request, one).problem.game.value for request, one in numbered]
         # some were drawn again, so that each rule shows; what stays has its own number
         assert sum(one == other for one, other in zip(values, first, strict=True)) * 2 > len(values)

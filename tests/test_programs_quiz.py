@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 import yaml
 from console import Ran, put, run
-from played_programs import Game
+from buggy_searches import search_with
+from played_programs import Game, play
 from quizzes import write_quiz
 
 from generators.candidate import Candidate
@@ -139,6 +140,20 @@ def test_what_is_accepted_shows_nowhere_and_is_said() -> None:
     [strict] = [one for one in found.shown if one.rule[0] == "strict-cutoff"]
     assert (strict.hidden, strict.public, strict.reason) == (0, 0, "it is accepted")
     assert [value_of(one, "cutoff") for one in found.program.accepted] == ["alpha >= beta", "alpha > beta"]
+
+
+@pytest.mark.parametrize("seed", ["a", "b", "c", "d"])
+@pytest.mark.parametrize("accept", [{}, {"cutoff": ["alpha >= beta", "alpha > beta"]}])
+def test_a_slip_at_the_nodes_of_one_player_alone_earns_less_than_all(accept: dict[str, list[str]], seed: str) -> None:
+    program = drawn("alpha-beta", seed, accept=accept).program
+    sides = {"MAX": lambda is_max: is_max, "MIN": lambda is_max: not is_max, "nobody": lambda _: False}
+    for who, goes_on in sides.items():
+        answers = play(program, search_with(goes_on=goes_on)).answers
+        counts = [
+            sum(answers[tree.name]["visited"] == tree.accepted[at].solve()["visited"] for tree in program.hidden)
+            for at in range(len(program.accepted))
+        ]
+        assert (max(counts) == len(program.hidden)) == (who == "nobody"), who
 
 
 def test_the_stated_way_is_first_whatever_else_is_accepted() -> None:
