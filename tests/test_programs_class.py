@@ -233,7 +233,7 @@ def test_ones_own_try_is_one_file(tmp_path: Path) -> None:
     ran = run("grade", put(tmp_path / "search.py", MINIMAX), "--quiz", build, "--sandbox", "none")
     assert (ran.code, "6 of 6 points" in ran.out) == (0, True)
     ran = run("grade", put(tmp_path / "search.ipynb", "{}"), "--quiz", build, "--sandbox", "none")
-    assert (ran.code, "which exercise is it? call it search.py" in ran.err) == (3, True)
+    assert (ran.code, "is not run: expected a program as a file of text, with the ending .py" in ran.err) == (3, True)
     ran = run("grade", tmp_path / "search.py", "--sandbox", "none")
     assert (ran.code, "--sandbox goes with --quiz BUILD" in ran.err) == (2, True)
 
@@ -266,8 +266,8 @@ def test_bad_hand_ins_say_what_would_do_and_all_others_are_marked(tmp_path: Path
     reasons = {row["source"].partition("/in/")[2]: row["reason"] for row in table(tmp_path / "out/inputs.csv")}
     assert reasons["s001/hw3.ipynb"].startswith("is a notebook (Jupyter), expected a text file")
     assert reasons["s006/search.py"].startswith("is larger than 65,536 bytes")
-    which = ("s002.zip/other.py", "s002.zip/tree.py", "s004/Search.ipynb")
-    assert [reasons[name] for name in which] == [WHICH] * 3
+    assert [reasons[name] for name in ("s002.zip/other.py", "s002.zip/tree.py")] == [WHICH] * 2
+    assert reasons["s004/Search.ipynb"] == "is not run: expected a program as a file of text, with the ending .py"
     assert reasons["s007/helper.py"] == "is not run: a program is one file; put what is in it into search.py"
 
 

@@ -43,7 +43,7 @@ def test_a_file_called_as_an_exercise_of_another_ending_is_not_taken_for_another
     known = Programs({id_: id_ for id_ in endings}, endings, frozenset())
     [program, other] = known.sorted_out([File("in/dice.py"), File("in/search.sh")])
     assert (program[1], program[0].fault) == ("dice", "")
-    assert (other[1], other[0].fault) == ("", "which exercise is it? call it search.py")
+    assert (other[1], other[0].fault) == ("", "is not run: expected a program as a file of text, with the ending .py")
 
 
 @pytest.fixture

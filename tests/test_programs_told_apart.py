@@ -49,9 +49,9 @@ def test_a_file_is_the_program_of_the_exercise_that_its_name_says(
         (TWO, ["tree.py"], "which exercise is it? call it search.py or dice.py"),
         (TWO, ["tree.py", "search.py"], "which exercise is it? call it search.py or dice.py"),
         (ONE, ["tree.py", "other.py"], "which exercise is it? call it search.py"),
-        (ONE, ["search.ipynb"], "which exercise is it? call it search.py"),
+        (ONE, ["search.ipynb"], "is not run: expected a program as a file of text, with the ending .py"),
         (ONE, ["search.py.txt"], "which exercise is it? call it search.py"),
-        (TWO, ["search.java"], "which exercise is it? call it search.c or search.py"),
+        (TWO, ["search.java"], "is not run: expected a program as a file of text, with the ending .c or .py"),
     ],
 )
 def test_a_file_of_no_exercise_says_which_names_would_do(programs: Programs, names: Sequence[str], said: str) -> None:

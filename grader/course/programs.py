@@ -16,6 +16,7 @@ _COPY = re.compile(r"(?: ?\(\d+\)|-\d+)$")
 _ANSWERS = (".yaml", ".yml", ".json", ".txt")
 """Endings of files in which answers on paper may be written, whatever such a file is called."""
 _WHICH = "which exercise is it? call it"
+_OTHER = "is not run: expected a program as a file of text, with the ending"
 _BESIDE = "is not run: a program is one file; put what is in it into"
 _HANDED_OUT = "was handed out with the exercise, and is nothing to hand in"
 
@@ -66,7 +67,9 @@ class Programs(NamedTuple):
             return file, ""
         known = {one.casefold() for one in running}
         is_beside = bool(known) and known <= alike and not stem.startswith(tuple(known))
-        why = f"{_BESIDE} {either(wanted)}" if is_beside else f"{_WHICH} {either(wanted)}"
+        is_other = bool(exact) and ending not in self.endings[exact]  # its name says which, and a new name makes it no other file
+        why = f"{_OTHER} {either(sorted(self.endings[exact]))}" if is_other else f"{_WHICH} {either(wanted)}"
+        why = f"{_BESIDE} {either(wanted)}" if is_beside else why
         return file._replace(fault=file.fault or why, is_beside=is_beside), ""
 
     def _stem(self, name: str) -> str:
