@@ -132,7 +132,13 @@ def test_the_protocol_goes_as_it_is_written_down(turn: Turn) -> None:
     assert turn.reply(b'{"value":"D"}\n') == b'{"value":3}\n'
     assert turn.reply(b'{"value":"D"}\n') == b'{"value":3}\n'
     assert turn.reply(b'{"answer":{"value":2.9999999996,"best-move":"B","visited":["A"],"pruned":[],"more":1}}') is None
-    assert turn.answer() == {"value": 3, "best-move": "B", "visited": ["A", "B", "D"], "pruned": ["E", "F", "G"]}
+    assert turn.answer() == {
+        "value": 3,
+        "best-move": "B",
+        "more": None,
+        "visited": ["A", "B", "D"],
+        "pruned": ["E", "F", "G"],
+    }
     assert END == b'{"end":true}\n'
 
 
@@ -179,7 +185,7 @@ def test_a_leaf_has_no_children_and_requests_are_counted(turn: Turn) -> None:
         said(turn, {"children": "D"})
     for _ in range(197):
         said(turn, {"children": "A"})
-    with pytest.raises(Broken, match=r"^asked 201 times on a tree of 7 nodes, 200 are allowed$"):
+    with pytest.raises(Broken, match=r"^asked 201 times on a tree of 7 nodes, 200 are allowed; most often for A$"):
         said(turn, {"children": "A"})
 
 
@@ -300,6 +306,10 @@ def test_a_search_may_keep_its_state_in_a_dataclass_whose_annotations_are_texts(
         ("def search(game): raise ValueError('[' * 100)", "ValueError in line 1: [["),
         ("def search(game): raise ValueError('x' * 100_000)", "ValueError in line 1: xx"),
         ("class search:\n    def __init__(self, game): pass", "search is a class, expected a function"),
+        (
+            "class Searcher:\n    def search(self, game): return 3\ndef alphabeta(game): return 3",
+            'search.py has no function "search"; it has Searcher, alphabeta',
+        ),
         ("def search(game): return input()", "EOFError in line 1: EOF when reading a line"),
         ("def search(game): return search(game)", "RecursionError in line 1: maximum recursion depth exceeded"),
         ("def search(game): return bytearray(10**10)", "MemoryError in line 1"),
@@ -309,7 +319,7 @@ def test_a_search_may_keep_its_state_in_a_dataclass_whose_annotations_are_texts(
         ("x = 1\nif x\n    y = 2", "SyntaxError in line 2: expected ':'"),
         (
             "import helper",
-            "ModuleNotFoundError in line 1: No module named 'helper'; one file is handed in: put into it what else you wrote",
+            "ModuleNotFoundError in line 1: No module named 'helper'; only the standard library and what was handed out are there; what else you wrote goes into your one file",
         ),
     ],
 )
@@ -334,7 +344,7 @@ def test_one_for_python_2_says_where(box: Sandbox) -> None:
         ("def search(game):\n while True: print('x' * 1000)", "printed more than 10 MiB"),
         (
             "def search(game):\n while True: game.children('A')",
-            "asked 261 times on a tree of 13 nodes, 260 are allowed",
+            "asked 261 times on a tree of 13 nodes, 260 are allowed; most often for A",
         ),
         ("import os\ndef search(game): os.write(3, b'x' * 100_000); return 1", "wrote a line of more than 64 KiB"),
         (
@@ -432,6 +442,27 @@ def test_a_program_may_print_and_what_it_prints_on_hidden_trees_stays_apart(box:
     assert found.printed == "at A ['B', 'C', 'D']\n"
     assert found.printed_hidden == "at A ['B', 'C']\nat A ['B', 'C']\n"
     assert [answers["value"] for answers in found.answers.values()] == [3, 3, 7]
+
+
+def test_what_was_printed_before_a_program_is_ended_is_there(box: Sandbox) -> None:
+    code = "def search(game):\n    print('at', game.root)\n    while True: pass"
+    assert played(box, code, program=program_of(TWO)).printed_hidden == "at A\n"
+
+
+def test_nothing_of_ours_lies_beside_a_program_but_the_game() -> None:
+    try:
+        box = open_sandbox("bubblewrap")
+    except Refusal as failure:
+        pytest.skip(str(failure))
+    code = b"import os\ndef search(game): return ' '.join(sorted(os.listdir()))"
+    for is_separate in (False, True):
+        answers = play(program_of(), "search.py", code, box, is_separate=is_separate).answers.values()
+        assert {one["value"] for one in answers} == {"game.py search.py"}
+
+
+def test_a_part_that_is_not_asked_is_kept_without_its_answer(box: Sandbox) -> None:
+    found = played(box, "def search(game): return {'value': 3, 'best_move': 'B', 'visited': ['A']}").answers["tree-02"]
+    assert found == {"value": 3, "best_move": None, "visited": [], "pruned": ["D", "E", "F", "G"]}
 
 
 @pytest.mark.parametrize(
@@ -625,6 +656,16 @@ def test_the_beginning_runs_and_is_wrong(folder: Path) -> None:
     assert [line.partition(":")[0] for line in lines] == ["public-1", "public-2"]
 
 
+def test_a_part_that_nobody_asks_for_is_told(folder: Path) -> None:
+    right = "value right, best-move wrong: None, expected B, visited right, pruned right"
+    unknown = '; no part is called "best_move", expected one of value, best-move, visited, pruned'
+    code = SEARCH.replace(
+        "return best(game, game.root, -INF, INF)",
+        "return {'best_move': 'B', 'value': best(game, game.root, -INF, INF)[0]}",
+    )
+    assert tried(folder, code)[1][0] == f"public-1: {right}{unknown}"
+
+
 def test_errors_are_told_with_their_line(folder: Path) -> None:
     assert tried(folder, "def search(game):\n    return game.nothing\n") == (
         1,
@@ -723,10 +764,10 @@ def test_who_tries_a_program_is_told_what_marking_would_say_of_it(folder: Path) 
     code, lines = tried(
         folder, SEARCH.replace("    for child", "    [game.children(node) for _ in range(99)]\n    for child")
     )
-    assert (code, lines[0]) == (1, "public-1: asked 261 times on a tree of 13 nodes, 260 are allowed")
+    assert (code, lines[0]) == (1, "public-1: asked 261 times on a tree of 13 nodes, 260 are allowed; most often for A")
     (folder / "helper.py").write_text(SEARCH, "utf-8")
     code, lines = tried(folder, "from helper import search\n")
-    assert (code, "one file is handed in" in lines[0]) == (1, True)
+    assert (code, "what else you wrote goes into your one file" in lines[0]) == (1, True)
 
 
 @pytest.mark.skipif(shutil.which("perl") is None, reason="there is no perl")

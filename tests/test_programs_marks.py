@@ -316,6 +316,17 @@ def test_what_was_returned_and_cannot_be_read_is_no_place_in_a_file() -> None:
     assert "$." not in seen
 
 
+def test_part_that_there_is_not_is_told_of_public_trees_once() -> None:
+    program = program_of("alpha-beta", [*PUBLIC, *SIX], ASK, public=3)
+    answers = play(program, right).answers
+    played = Play({name: {"value": one["value"], f"best_move{name[4:-1]}": None} for name, one in answers.items()})
+    one = handed_in(program, played)
+    for shown in (one, one._replace(graded=tuple(as_seen(each, Reveal.VERDICTS) for each in one.graded))):
+        assert [line for line in render_text(shown).splitlines() if "no part" in line] == [
+            '  Note: no part is called "best_moveic-", expected one of value, best-move, visited, pruned; did you mean "best-move"?'
+        ]
+
+
 def test_tree_without_an_answer_says_why() -> None:
     program = program_of("alpha-beta", SIX, ASK)
     answers = {name: answer for name, answer in play(program, right).answers.items() if name != "tree-03"}
@@ -569,6 +580,12 @@ def test_verdicts_count_hidden_trees_and_show_public_ones() -> None:
         ("took more than 10 seconds", "", False),
         ("ended with exit code 3", "", False),
         ("asked 621 times on a tree of 31 nodes, 620 are allowed", "", False),
+        (
+            "asked 621 times on a tree of 31 nodes, 620 are allowed; most often for B",
+            "asked 621 times on a tree of 31 nodes, 620 are allowed; most often for …",
+            False,
+        ),
+        ("search is a class, expected a function", "", True),
         ("not run: the program had ended three times", "", False),
         ('asked for the value of "B", which is no leaf', "asked for the value of …, which is no leaf", False),
         (

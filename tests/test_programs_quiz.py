@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 import yaml
-from console import Ran, put, run
 from buggy_searches import search_with
+from console import Ran, put, run
 from played_programs import Game, play
 from quizzes import write_quiz
 
@@ -120,11 +120,11 @@ def test_a_rule_that_no_tree_is_about_is_said_to_be_none_that_shows() -> None:
     found = drawn("ucb", trees=[{"count": "12", "public": "3"}])
     rules = {one.rule[0]: one for one in found.shown}
     assert rules["unvisited-ignored"][1:3] == (0, 0)
-    said = [line for line in certificate_lines(found) if "unvisited-ignored" in line]
-    assert said == [
+    [said] = [line for line in certificate_lines(found) if "unvisited-ignored" in line]
+    assert said == (
         "prior-ignored, one-forgotten, log-in-bonus, unvisited-ignored need not show: "
         "these trees, what is asked of them and the conventions have no place for such a mistake"
-    ]
+    )
 
 
 def test_the_same_secret_gives_the_same_trees_and_another_one_others() -> None:

@@ -67,7 +67,9 @@ class Programs(NamedTuple):
             return file, ""
         known = {one.casefold() for one in running}
         is_beside = bool(known) and known <= alike and not stem.startswith(tuple(known))
-        is_other = bool(exact) and ending not in self.endings[exact]  # its name says which, and a new name makes it no other file
+        is_other = (
+            bool(exact) and ending not in self.endings[exact]
+        )  # its name says which, and a new name makes it no other file
         why = f"{_OTHER} {either(sorted(self.endings[exact]))}" if is_other else f"{_WHICH} {either(wanted)}"
         why = f"{_BESIDE} {either(wanted)}" if is_beside else why
         return file._replace(fault=file.fault or why, is_beside=is_beside), ""

@@ -1,6 +1,6 @@
 """Plays each tree in a copy of a process that has not read the program yet; what a copy leaves is gone before the next one begins.
 
-`python copies.py FILE FUNCTION STYLE` is game.py otherwise, beside which it lies. It belongs below bubblewrap: it ends all other processes.
+`python -c COPIES FILE FUNCTION STYLE`, where game.py lies, is that otherwise: so no file of it lies beside a program. It belongs below bubblewrap: it ends all other processes.
 """
 
 import os
@@ -31,7 +31,7 @@ def in_copy(turn: Callable[[object], None], start: object) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.append(os.path.dirname(os.path.abspath(__file__)))
+    sys.path.append(os.getcwd())
     import game  # type: ignore[import-not-found]
 
     game.serve(os.path.abspath(sys.argv[1]), *sys.argv[2:], in_copy)

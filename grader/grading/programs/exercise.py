@@ -15,8 +15,9 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import ProblemError
 from grader.core.numbers import Number, points_text, read_number, write_number
 from grader.core.text import both, count, listed
+from grader.grading.programs.game import FROM_LOG
 from grader.grading.programs.program import CERTIFICATE, GAME, PYTHON, README, TREES, Program, Style
-from grader.grading.programs.protocol import FROM_LOG, posed, tree_data
+from grader.grading.programs.protocol import posed, tree_data
 from grader.grading.programs.trees import Drawn, Shown, rule_name
 from grader.kinds import KINDS, Exercise, Kind
 

@@ -21,6 +21,8 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 INSTEAD = "the function returned %s, expected %s"
+CLASS = "%s is a class, expected a function"
+FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")  # the parts of which only the log says the answer
 EXPECTED = {"game": "a value, a pair or a dict", "agents": "an action", "answers": "a dict from parts to answers"}
 
 
@@ -116,18 +118,21 @@ class Wrong(Exception):
     """A program that is not what was asked for; the message says why."""
 
 
-def load(file, name):
-    """Return the function of that name, or the only class that has it as a method."""
+def load(file, name, style):
+    """Return the function of that name; of agents also the class, or the only one that has it as a method."""
     sys.dont_write_bytecode = True  # what was compiled could be that of a moment ago
     sys.path.append(HERE)
     loader = importlib.machinery.SourceFileLoader("submission", file)
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader("submission", loader))
     sys.modules["submission"] = module  # as an import does: a student's `@dataclass` looks itself up there
     loader.exec_module(module)
-    if callable(getattr(module, name, None)):
-        return getattr(module, name)
+    found, is_agent = getattr(module, name, None), style == "agents"
+    if isinstance(found, type) and not is_agent:
+        raise Wrong(CLASS % name)
+    if callable(found):
+        return found
     own = {key: one for key, one in vars(module).items() if getattr(one, "__module__", "") == "submission"}
-    agents = [one for one in own.values() if isinstance(one, type) and callable(getattr(one, name, None))]
+    agents = [one for one in own.values() if is_agent and isinstance(one, type) and callable(getattr(one, name, None))]
     if len(agents) == 1:
         return agents[0]
     has = "; it has " + ", ".join(own) if own else ""
@@ -138,8 +143,6 @@ def load(file, name):
 
 def answer_of(function, style, start, ask):
     """Return what the function answers, part by part."""
-    if isinstance(function, type) and style != "agents":
-        raise Wrong("%s is a class, expected a function" % function.__name__)
     given = start["problem"] if style == "answers" else Game(start, ask)
     if style == "agents":
         if isinstance(function, type):
@@ -174,7 +177,10 @@ def failed(failure, file):
     while place is not None:
         lines += [place.tb_lineno] if place.tb_frame.f_code.co_filename == file else []
         place = place.tb_next
-    why, hint = type(failure).__name__, "; one file is handed in: put into it what else you wrote"
+    why, hint = (
+        type(failure).__name__,
+        "; only the standard library and what was handed out are there; what else you wrote goes into your one file",
+    )
     with contextlib.suppress(Exception):  # an exception may fail to say what it is
         why += ": %s" % (failure.msg if isinstance(failure, SyntaxError) else failure)
     why = why[:1000] + (hint if isinstance(failure, ModuleNotFoundError) else "")
@@ -193,6 +199,7 @@ def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
     replies, lines = os.fdopen(os.dup(1), "w", encoding="utf-8"), os.fdopen(os.dup(0), encoding="utf-8")
     os.dup2(2, 1)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdout.reconfigure(line_buffering=True)  # what is printed is there also where the program is ended
     function = functools.lru_cache(load)
 
     def tell(line):
@@ -209,7 +216,7 @@ def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
 
     def turn(start):
         try:
-            said = json.dumps({"answer": plain(answer_of(function(file, name), style, start, ask))})
+            said = json.dumps({"answer": plain(answer_of(function(file, name, style), style, start, ask))})
         except Wrong as failure:
             said = json.dumps({"error": str(failure)})
         except Exception as failure:  # a bug of the program; the next tree begins all the same
@@ -223,7 +230,7 @@ def serve(file, name, style, in_turn=lambda turn, start: turn(start)):
 
 
 class Tree:
-    """A tree written out, of which a program is shown what it asks for; `visited` has its nodes in the order in which they were asked for first."""
+    """A tree written out, of which a program is shown what it asks for; `visited` has its nodes in the order in which they were asked for first, and how often."""
 
     def __init__(self, root: str, nodes: dict, calls: int) -> None:
         self.root, self.nodes, self.visited, self._known = root, nodes, {}, {root}
@@ -236,14 +243,14 @@ class Tree:
         """Return what is shown of a node. Raises ValueError, which says what is wrong with it."""
         self._calls += 1
         if self._calls > self._most:
-            counts = (self._calls, len(self.nodes), self._most)
-            raise ValueError("asked %d times on a tree of %d nodes, %d are allowed" % counts)
+            said = (self._calls, len(self.nodes), self._most, max(self.visited, key=self.visited.get))
+            raise ValueError("asked %d times on a tree of %d nodes, %d are allowed; most often for %s" % said)
         shown = self.nodes[node] if isinstance(node, str) and node in self._known else {}
         below = shown.get("children", [])
         if not shown or (request == "children") != bool(below):
             why = "is %s leaf" % ("no" if below else "a") if shown else "it had not been shown"
             raise ValueError("asked for the %s of %s, which %s" % (request, json.dumps(node), why))
-        self.visited[node] = True
+        self.visited[node] = self.visited.get(node, 0) + 1
         self._known.update(below)
         shown = dict(shown, players=[self.nodes[child]["player"] for child in below])
         order = ("children", "players", "moves", "chances") if below else ("value",)
@@ -337,7 +344,9 @@ def judged(stated, tree, said):
             ]
         tried.append([said_of(stated, part, *pair) for part, pair in both.items()])
     best = max(tried, key=lambda parts: sum(is_right for _, is_right in parts))
-    return ", ".join(words for words, _ in best), all(is_right for _, is_right in best)
+    unknown = [part for part in said["answer"] if part not in right and part not in FROM_LOG]
+    no_parts = ('; no part is called "%s", expected one of %s' % (part, ", ".join(right)) for part in unknown)
+    return ", ".join(words for words, _ in best) + "".join(no_parts), all(is_right for _, is_right in best)
 
 
 def main(file):

@@ -25,7 +25,7 @@ from grader.core.policy import Marking
 from grader.core.text import count, listed, printable
 from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
 from grader.grading.marking import Submission, diagnosis_of, mark_answers
-from grader.grading.programs.game import EXPECTED, INSTEAD
+from grader.grading.programs.game import CLASS, EXPECTED, INSTEAD
 from grader.grading.programs.program import Program, ProgramTree
 from grader.kinds import KINDS, Exercise, Graded, Kind, Policy
 from grader.kinds.problems import Witness, WrongAnswers
@@ -41,7 +41,9 @@ _KEEPS = (
 _PLAYED_TWICE = 5
 """So many trees are played once more: a program that chooses by chance answers one of them the same as before, but not all."""
 _RAISED = re.compile(r"(.*?) in line (\d{1,6})(?!\d)")
-_SAID = re.compile(r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)', re.DOTALL)
+_SAID = re.compile(
+    r'".*"|(?<= the children of ).*(?=, which)|(?<= the value of ).*(?=, which)|(?<=; most often for ).*', re.DOTALL
+)
 _NOTHING = [INSTEAD % ("nothing", one) for one in EXPECTED.values()]
 _LONGEST, _MOST_NAMED, _KEPT = 600, 8, 256
 
@@ -183,7 +185,7 @@ def _without_words(program: Program, reason: str, content: bytes) -> str:
     missing = f'has no function "{program.function}"'
     if f" {missing}" in reason:
         return missing
-    if reason in _NOTHING:
+    if reason in (*_NOTHING, CLASS % program.function):
         return reason
     raised = _RAISED.match(reason)
     if raised is None or int(raised[2]) > content.count(b"\n") + 1:
@@ -227,7 +229,8 @@ def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, p
     if not isinstance(attempt, TreeAnswers):
         return report._replace(parts=tuple(mark_blank(part, problem.points[part], None) for part in problem.ask))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
-    notes, shown = (tuple(map(Fault, _kept_from_before(attempt, is_open=is_open))) for is_open in (True, False))
+    kept = (map(Fault, _kept_from_before(attempt, is_open=is_open)) for is_open in (True, False))
+    notes, shown = ((*one, *_no_parts(attempt)) for one in kept)
     run = _run(attempt)._replace(notes=shown)
     return report._replace(earned=add_up([one.earned for one in marked]), parts=marked, notes=notes, run=run)
 
@@ -298,6 +301,20 @@ def _kept_from_before(played: TreeAnswers, *, is_open: bool) -> Iterator[str]:
     which = [listed(named, _MOST_NAMED) if named else "", count(unnamed, "hidden tree") if unnamed else ""]
     comes = "comes" if len(right or trees) == 1 else "come"
     yield _KEEPS.format(" and ".join(filter(None, which)), f"{comes} out {'right' if right else 'otherwise'}")
+
+
+def _no_parts(played: TreeAnswers) -> list[Fault]:
+    """Return of what a program returned on public trees the parts that there are not, each once."""
+    returned = played.stated["trees"]
+    public = ((tree.name, tree.exercise) for tree in played.program.trees if tree.is_public and tree.name in returned)
+    found = (
+        fault._replace(path=())
+        for name, one in public
+        for fault in one.kind.unmarked(
+            one.kind, one.problem, Document("", {RETURNED: returned[name]}, "", b""), (RETURNED,)
+        )
+    )
+    return list(dict.fromkeys(found))[:_MOST_NAMED]
 
 
 # -- names, and the tree on which it is seen

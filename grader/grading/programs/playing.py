@@ -11,14 +11,14 @@ from typing import IO, NamedTuple
 
 from grader.core.data import Plain
 from grader.core.text import harmless
-from grader.grading.programs.game import why_ended
+from grader.grading.programs.game import FROM_LOG, why_ended
 from grader.grading.programs.program import GAME, PYTHON, Program, ProgramTree, Style
-from grader.grading.programs.protocol import END, FROM_LOG, MOST_OF_LINE, Broken, Failed, Turn
+from grader.grading.programs.protocol import END, MOST_OF_LINE, Broken, Failed, Turn
 from grader.grading.programs.sandbox import Sandbox, pipe_of
 
 _MOST_ENDS = 3
 _MOST_PRINTED, _MOST_SHOWN = 10 * 1024 * 1024, 2000
-_COPIES = "copies.py"
+_COPIES = Path(__file__).with_name("copies.py")
 _BLOCK, _LOOK_AGAIN = 64 * 1024, 0.05
 _NOT_RUN = "not run: the program had ended three times"
 
@@ -67,12 +67,11 @@ def play(
     command = program.command_of(name)
     is_python = command == PYTHON
     has_copies = is_separate and is_python and box.ends_with_it
-    copies = f"{program.exercise}.{_COPIES}"  # no exercise and no file of one is called so
-    ours = [copies if has_copies else GAME, file, program.function, program.style]
+    begins = ["-c", _COPIES.read_text("utf-8")] if has_copies else [GAME]
+    ours = [*begins, file, program.function, program.style]
     words = ours if is_python else [word.replace("{file}", file) for word in command]
     with tempfile.TemporaryDirectory(prefix="gametree-") as folder:
-        beside = {laid: Path(__file__).with_name(name).read_bytes() for laid, name in ((GAME, GAME), (copies, _COPIES))}
-        _lay(folder, {**program.files, **beside, file: content})
+        _lay(folder, {**program.files, GAME: Path(__file__).with_name(GAME).read_bytes(), file: content})
         left = [*(program.trees if trees is None else trees)]
         while left:
             if len(ended) == _MOST_ENDS and not is_separate:

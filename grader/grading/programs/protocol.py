@@ -10,15 +10,13 @@ from grader.core.data import Plain
 from grader.core.games.tree import CHANCE, KIND_NAMES, Tree
 from grader.core.numbers import Number
 from grader.core.text import printable
+from grader.grading.programs.game import FROM_LOG
 from grader.grading.programs.game import Tree as Shown
 from grader.grading.programs.program import Limits, Style
 from grader.kinds import Exercise
 
 MOST_OF_LINE = 64 * 1024
 """Bytes of a line of a program; a longer one ends it."""
-
-FROM_LOG = ("visited", "pruned", "leaves-evaluated", "nodes-visited")
-"""The parts of which only the log says the answer."""
 
 _DEEPEST, _LONGEST = 20, 60
 _NEAR, _LARGEST_DENOMINATOR, _SIMPLE = Fraction(1, 10**9), 10**6, 1000
@@ -74,7 +72,7 @@ class Turn:
     """One tree that is played: what was shown, and what was asked in which order."""
 
     def __init__(self, exercise: Exercise, style: Style, limits: Limits) -> None:
-        self._parts = exercise.problem.ask
+        self._parts, self._known = exercise.problem.ask, exercise.kind.parts
         self._largest = _LARGEST_DENOMINATOR if exercise.problem.conventions.decimals is None else _SIMPLE
         self._answer: dict[str, Plain] = {}
         is_whole = style is Style.ANSWERS
@@ -95,6 +93,7 @@ class Turn:
                 raise Broken(f"answered {_quoted(line)}, expected a mapping from parts to answers")
             answered = said["answer"].items()
             self._answer = {part: _exact(one, self._largest) for part, one in answered if part in self._parts}
+            self._answer |= {part: None for part, _ in answered if part not in self._known}  # that it is none is told
             return None
         if self._tree is None:
             raise Broken(f"wrote a line that is no answer: {_quoted(line)}")

@@ -22,8 +22,8 @@ from grader.core.errors import Fault, ProblemError, suggest
 from grader.core.errors import Path as Where
 from grader.core.games.tree import CHANCE, LEAF, MAX, Tree
 from grader.core.text import count
+from grader.grading.programs.game import FROM_LOG
 from grader.grading.programs.program import HANDED_OUT, PYTHON, Limits, Style, with_conventions
-from grader.grading.programs.protocol import FROM_LOG
 from grader.kinds import KINDS, read_exercise
 from grader.kinds.problems import FORMAT as PROBLEM_FORMAT
 
