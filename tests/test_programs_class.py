@@ -138,6 +138,15 @@ def test_what_cannot_be_played_says_what_was_expected_and_stops_nobody(whole: Pa
     assert reasons["s002/game.py"] == "was handed out with the exercise, and is nothing to hand in"
 
 
+def test_a_report_names_an_option_that_it_has_and_looks_for_no_problem_of_programs(
+    build: Path, whole: Path, tmp_path: Path
+) -> None:
+    report = ("report", whole / "whole", "--html", "--out", tmp_path / "page")
+    said = [line for line in run(*report).err.splitlines() if "name its build" in line]
+    assert [line.partition("name its build with ")[2] for line in said] == ["--problems BUILD/key/problems"]
+    assert "name its build" not in run(*report, "--problems", build / "key/problems").err
+
+
 def test_a_program_is_a_source_with_its_digest(build: Path, whole: Path) -> None:
     lines = map(json.loads, (whole / "whole/results.jsonl").read_text("utf-8").splitlines())
     of_one = next(one for one in lines if one["student"] == "s003")

@@ -182,7 +182,7 @@ def report(
     """
     if html != (out is not None):
         raise click.UsageError("--out DIR goes with --html, and --html with it")
-    bank = Bank(*problems) if problems or html else None
+    bank = Bank(*problems, build="--problems BUILD/key/problems") if problems or html else None
     files = ResultFiles(results, max_result_bytes)
     find = bank.find if bank is not None else lambda _: None
     made = class_report(files, files.faults, top, partial(shape_of, find), apart=apart)

@@ -59,9 +59,7 @@ _MOST_NAMED = 6
 _OF_THE_BANK = "one that `gametree bank list` shows"
 _OF_A_QUIZ = re.compile(r".+-[0-9a-f]{10}")
 """The ids that `gametree quiz build` gives."""
-_NAME_THE_BUILD = (
-    "there are answers to problems that are named like those of a quiz; if they are, name its build with --quiz BUILD"
-)
+_NAME_THE_BUILD = "there are answers to problems that are named like those of a quiz; if they are, name its build with"
 _MOST_KEPT = 64  # files beside submissions
 
 
@@ -86,7 +84,7 @@ def files_beside(submission: str) -> Iterator[str]:
 class Bank:
     """Problems by id: those of the named files and folders, else the shipped ones. Raises ProblemError where there is no such file; without `must_exist` that is one of the faults.
 
-    `bank["id"]` is a problem, `bank.ids` are all names, `bank.find("id")` says why there is none. Each is read and solved when it is asked; those asked last are kept. `faults` are problems that are wrong, found so far;
+    `build` is how whoever calls names the build of a quiz. `bank["id"]` is a problem, `bank.ids` are all names, `bank.find("id")` says why there is none. Each is read and solved when it is asked; those asked last are kept. `faults` are problems that are wrong, found so far;
     `notes` are things the instructor should know.
     """
 
@@ -96,10 +94,11 @@ class Bank:
         shipped: bool = True,
         limits: Limits = PROBLEM_LIMITS,
         must_exist: bool = True,
+        build: str = "--quiz BUILD",
     ) -> None:
         self.faults: list[Fault] = []
         self.notes: list[str] = []
-        self._limits = limits
+        self._limits, self._build = limits, build
         self._shipped = shipped_problems() if shipped else {}
         self._suggestions = _MOST_SUGGESTIONS
         self._named = NamedProblems(limits, self.faults, self.notes)
@@ -218,7 +217,7 @@ class Bank:
         is_suggested = self._suggestions >= 0
         near = suggest(id_, [*self._named, *self._shipped]) if is_suggested else ""
         if not near and _OF_A_QUIZ.fullmatch(id_):
-            self._note_once(_NAME_THE_BUILD)
+            self._note_once(f"{_NAME_THE_BUILD} {self._build}")
         if is_suggested and not near:
             near = f", expected {_OF_THE_BANK if self._shipped and not [*self._named] else some_of(self._named)}"
         return no_problem(id_, near)

@@ -373,7 +373,8 @@ def class_page(
     place = question_to_talk_about(report)
     order = sorted(range(len(report.problems)), key=lambda other: other != place)
     shown = order[:_MOST_TREES]
-    exercises = {other: find(report.problems[other].example) if find else None for other in shown}
+    problems = {other: report.problems[other] for other in shown}
+    exercises = {other: find(one.example) if find and not one.programs else None for other, one in problems.items()}
     trees = {other: class_tree(report.problems[other], exercises[other]) for other in shown}
     numbers = _numbers(report, titles)
     heads = [_title(problem, exercises.get(other), titles) for other, problem in enumerate(report.problems)]
