@@ -354,6 +354,7 @@ def test_no_program_is_blank() -> None:
     assert one.is_blank
     assert one.earned == 0
     assert one.report.run is None
+    assert [note.message for note in one.report.notes] == ["no program was handed in, expected search.py"]
 
 
 def test_rule_shows_on_two_trees_at_least() -> None:

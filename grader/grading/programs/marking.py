@@ -22,7 +22,7 @@ from grader.core.games.problem import Problem
 from grader.core.lazy import LruCache
 from grader.core.numbers import Number, add_up, whole
 from grader.core.policy import Marking
-from grader.core.text import count, listed, printable
+from grader.core.text import count, either, listed, printable
 from grader.grading.diagnosis import Diagnosis, diagnose_all, diagnose_by, with_findings
 from grader.grading.marking import Submission, diagnosis_of, mark_answers
 from grader.grading.programs.game import CLASS, EXPECTED, INSTEAD
@@ -118,7 +118,7 @@ def program_exercise(program: Program, document: Document | None = None) -> Exer
         wrong=TEXT_KIND.wrong._replace(wordings=searched.wrong.wordings),
         rests=lambda *_: Rests([name for name in rests.conventions if name not in program.free], rests.parts),
         read_answer=partial(_read, program),
-        check=_check,
+        check=partial(_check, program),
         unmarked=lambda *_: [],
         diagnose=_diagnose,
         witness=_witness,
@@ -223,11 +223,15 @@ def _read(program: Program, kind: Kind, problem: Problem, document: Document, pa
 # -- marks
 
 
-def _check(kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking) -> ProblemReport:
+def _check(
+    program: Program, kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking
+) -> ProblemReport:
     """Return the marks of a program: of each part the share of the hidden trees on which it is right."""
     report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, ())
     if not isinstance(attempt, TreeAnswers):
-        return report._replace(parts=tuple(mark_blank(part, problem.points[part], None) for part in problem.ask))
+        parts = tuple(mark_blank(part, problem.points[part], None) for part in problem.ask)
+        expected = either([f"{program.exercise}{ending}" for ending in program.run])
+        return report._replace(parts=parts, notes=(Fault(f"no program was handed in, expected {expected}"),))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
     kept = (map(Fault, _kept_from_before(attempt, is_open=is_open)) for is_open in (True, False))
     notes, shown = ((*one, *_no_parts(attempt)) for one in kept)
