@@ -61,7 +61,7 @@ def solve(problem):
     scores = {}
     for child in children:
         n = child["visits"]
-        total = eval(str(child["total"]))
+        total = eval(str(child.get("total", 0)))
         scores[child["id"]] = total / n + math.sqrt(2) * math.sqrt(math.log(visits) / n) if n else math.inf
     return {"scores": scores, "choice": max(scores, key=scores.get)}
 """
