@@ -83,7 +83,7 @@ def write_answer_page(problems: Sequence[Problem], heading: Heading) -> str:
 
 def answer_values(problems: Sequence[Problem], heading: Heading) -> dict[str, object]:
     """Return what the template of an answer page, and one that extends it, wants to know."""
-    sheet = printed(make_sheet(problems, heading.title))
+    sheet = printed(make_sheet(problems, heading.title).with_programs(heading.programs))
     shown = [_shown(question) for question in sheet.questions]
     return {
         "sheet_": sheet,

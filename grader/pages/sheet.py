@@ -210,6 +210,13 @@ class Sheet(NamedTuple):
     footer: str = ""
     programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    def with_programs(self, programs: tuple[tuple[str, tuple[str, ...]], ...]) -> Sheet:
+        """Return the sheet with what programs answer; where there is anything else, the note counts that, and says so."""
+        below = f"{count(len(programs), 'exercise')} below {'is' if len(programs) == 1 else 'are'} answered by "
+        below += "a program" if len(programs) == 1 else "programs"
+        note = f"{self.note}; {below}" if programs and self.note else self.note
+        return self._replace(note=note, programs=programs)
+
 
 def make_sheet(
     problems: Sequence[Problem],

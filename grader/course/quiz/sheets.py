@@ -164,7 +164,7 @@ def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id, programs)
 
     def sheet() -> Sheet:  # to draw it takes time, and most builds want none
-        return _named(quiz, recipient, make_sheet(problems, quiz.heading)._replace(programs=programs))
+        return _named(quiz, recipient, make_sheet(problems, quiz.heading).with_programs(programs))
 
     if problems:
         yield PAGE, write_answer_page(problems, heading).encode()

@@ -4,6 +4,7 @@
 // answerOverview(problems, places) returns { paint, statusOf, malformed, warnings }; `places` are the elements { list, state }.
 function answerOverview(problems, { list, state }) {
   const MOST = 12; // buttons in a line
+  const HERE = document.querySelector("[id^=program-]") ? " here" : ""; // what programs answer is not filled in on the page
   const KNOWS = "This page does not know what is right.";
 
   const count = (number, what, many = `${what}s`) => `${number} ${number === 1 ? what : many}`;
@@ -45,7 +46,7 @@ function answerOverview(problems, { list, state }) {
     const bad = parts.reduce((sum, part) => sum + unread(part), 0);
     const lines = problems.flatMap(linesOf);
     const more = bad ? `; ${count(bad, "entry", "entries")} cannot be read. ` : lines.length ? ". " : ". Everything is filled in. ";
-    const head = make("b", {}, `${filled(parts)} of ${count(parts.length, "part")} answered`);
+    const head = make("b", {}, `${filled(parts)} of ${count(parts.length, "part")} answered${HERE}`);
     list.replaceChildren(make("p", {}, head, more, KNOWS), make("ul", { class: "todo" }, ...lines));
     paintState(parts);
   }
@@ -64,7 +65,7 @@ function answerOverview(problems, { list, state }) {
       return make("a", { href: `#q${place + 1}`, "aria-label": label }, `${place + 1}`);
     });
     const between = problems.length > 1 ? [...ways.flatMap((way) => [way, " "]), make("span", { class: "aside" }, "· ")] : [];
-    const said = make("span", { class: "aside" }, `${filled(parts)} of ${parts.length} parts answered · `), last = make("a", { class: "aside", href: "#hand-in" }, "Hand in");
+    const said = make("span", { class: "aside" }, `${filled(parts)} of ${parts.length} parts answered${HERE} · `), last = make("a", { class: "aside", href: "#hand-in" }, "Hand in");
     state.replaceChildren(said, ...between, last);
     for (const one of [state, document.querySelector("[data-how]")]) if (one) one.hidden = false;
   }
