@@ -33,16 +33,20 @@ def _cells_of(letter: str) -> int:
 
 
 def shorten(text: str, most: int) -> str:
-    """Return the text with an ellipsis in its middle where it is wider than `most` letters.
+    """Return the text with an ellipsis in its middle where it is wider than `most` letters; of a decimal the first digits say most.
 
     >>> shorten("a-very-long-id", 10)
     'a-ver…g-id'
     >>> shorten("🇩🇪🇫🇷🇮🇹", 5), shorten("👍🏽👍🏽👍🏽", 5)
     ('🇩🇪…🇮🇹', '👍🏽…👍🏽')
+    >>> shorten("1.2568944254060521", 5), shorten("-12345.678", 5)
+    ('1.25…', '-1…78')
     """
     text = printable(text, len(text))
     if cells(text) <= most:
         return text
+    if _DECIMAL.match(text[: most - 1]) and _DECIMAL.fullmatch(text):
+        return f"{text[: most - 1]}…"
     seen = _seen(text)
     return "".join((*_take(seen, most // 2), "…", *_take(seen[::-1], (most - 1) // 2)[::-1]))
 
@@ -96,6 +100,7 @@ _WIDTHS = {chr(32 + place): int(width) / 1000 for place, width in enumerate(_THO
 _WIDTHS |= {"−": 0.584, "∞": 0.713, "α": 0.578, "β": 0.575, "≥": 0.549, "·": 0.333, "…": 1.0, "→": 1.0, "↳": 1.0}
 _OTHER = 0.72
 _BOLDER = 1.08  # than a regular letter; digits are equally wide
+_DECIMAL = re.compile(r"[-−+]?\d+\.\d+…?")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.∞])")
 _INFINITY = re.compile(r"\binf\b")
 

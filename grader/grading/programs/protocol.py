@@ -176,7 +176,7 @@ def _exact(answer: Plain, largest: int) -> Plain:
 def simplest(number: float, largest: int = _LARGEST_DENOMINATOR) -> Plain:
     """Return the simplest fraction within 1e-9·max(1, |x|) of a number x with a denominator of at most `largest`; else the number.
 
-    A number of at most six decimals that is as near comes first: of the many fractions there some is simpler by chance. Where answers
+    A number of at most six decimals that is as near comes first: of the many fractions there some is simpler by chance, and what is both is a decimal. Where answers
     may be rounded no larger denominator than 1,000 is wanted: a logarithm, too, has a fraction near to it, which nobody can read.
 
     >>> simplest(2.9999999996), simplest(0.3333333333), simplest(0.123456789123), simplest(4.031849999999999)
@@ -192,7 +192,8 @@ def simplest(number: float, largest: int = _LARGEST_DENOMINATOR) -> Plain:
         return round(exact)
     found = _between(abs(exact) - near, abs(exact) + near)
     decimal = f"{number:.6f}".rstrip("0")
-    if abs(Fraction(decimal) - exact) <= near and found.denominator > _SIMPLE:
+    is_simpler = found.denominator > _SIMPLE or abs(Fraction(decimal)) == found
+    if abs(Fraction(decimal) - exact) <= near and is_simpler:
         return decimal
     if found.denominator > largest:
         return number
