@@ -60,7 +60,7 @@ def test_to_lose_an_exercise_is_a_change_of_the_share_and_first_marks_are_none(t
     before = put(tmp_path / "before.yaml", decided.replace("S", "ben"))
     assert run("grade", tmp_path / "hand", *made, before, "--out", tmp_path / "OUT").code == 0
     after = put(tmp_path / "after.yaml", decided.replace("S", "ada, exercise: r1"))
-    ran = run("regrade", tmp_path / "OUT", tmp_path / "hand", *made, after, "--out", tmp_path / "NEW")
+    ran = run("regrade", tmp_path / "OUT", tmp_path / "hand", *made, after, "--fresh", "--out", tmp_path / "NEW")
     assert "ada\n    r1: 2 of 2 → 0 of 0 (−2)" in ran.out
     assert "2 students change, 0 up and 1 down in share of the points\n" in ran.out
 

@@ -80,3 +80,22 @@ def test_a_wrong_share_is_wrong_usage(folder: Path) -> None:
     ran = regrade(folder, "-p", folder / "p.yaml", "--follow-through", "2/3")
     assert (ran.code, "--follow-through" in ran.err) == (2, True)
     assert not (folder / "NEW").exists()
+
+
+def test_decisions_that_the_run_before_had_are_not_left_out_in_silence(folder: Path) -> None:
+    made, marks = (
+        ("-p", folder / "p.yaml"),
+        "format: gametree-adjust/1\nby: t\nadjust: [{why: w, student: a, add: -1}]\n",
+    )
+    first, more = put(folder / "first.yaml", marks), put(folder / "more.csv", "student,note,by,why\na,Well done.,t,w\n")
+    assert run("grade", folder / "hand", *made, "--out", folder / "OUT", "--adjust", first).code == 0
+    refused = regrade(folder, *made, "--adjust", more)
+    assert refused.err.splitlines()[0].endswith(
+        f"OUT: was made with {first}, which is not named now; name it, or --fresh: then its decisions do not count"
+    )
+    assert (refused.code, (folder / "NEW").exists()) == (2, False)
+    elsewhere = put(folder / "moved/first.yaml", marks)  # the same bytes under another name
+    for at, named in enumerate([(), ("--adjust", first, "--adjust", more), ("--adjust", elsewhere)]):
+        assert regrade(folder, *made, *named, out=f"NEW{at}").code == 0
+    meant = regrade(folder, *made, "--adjust", more, "--fresh")
+    assert (meant.code, f"warning: {folder / 'OUT'}: was made with {first}" in meant.err) == (0, True)

@@ -616,7 +616,10 @@ def test_regrading_applies_the_decisions_of_the_first_run_to_the_new_marks() -> 
     assert "4 hand-ins of 4 marked again: 0 students change" in ran.out
     assert Path("second/gradebook.csv").read_text() == GRADEBOOK
     put(Path("other.yaml"), STATED.replace("0.25", "1.5").replace("set: 8", "set: 9"))
-    assert run("regrade", "first", "in", "--quiz", "build", "--out", "third", "--adjust", "other.yaml").code == 0
+    assert (
+        run("regrade", "first", "in", "--quiz", "build", "--out", "third", "--adjust", "other.yaml", "--fresh").code
+        == 0
+    )
     assert Path("third/changes.csv").read_text().splitlines()[1:] == [
         "s002,Student s002,q1,,0.25,3,1.5,3,1.25,decision: add 1.5 by tutor (desk); no decision any more: add 0.25 by tutor (desk)",
         "s005,Student s005,,,8,12,9,12,1,decision: set 9 by tutor (oral); no decision any more: set 8 by tutor (oral)",

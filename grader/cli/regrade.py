@@ -12,7 +12,7 @@ from grader.cli.adjust import with_decisions
 from grader.cli.command import command
 from grader.cli.grade_class import class_into_folder, open_quiz, setup_of, told
 from grader.cli.grade_options import SANDBOXES, Settings, check_there
-from grader.cli.options import Exit, accessing, emit_text, files_option, problems_option, reach
+from grader.cli.options import Exit, accessing, complain, emit_text, files_option, problems_option, reach
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
@@ -25,7 +25,7 @@ from grader.course.late import late_in
 from grader.course.quiz.built import Built
 from grader.course.rematch import EarlierRun, again_plan, find_again, read_run
 from grader.course.run.class_run import plan_of, write_lines
-from grader.course.run.out_folder import REGRADE_OF, RESULTS, RUN_BEFORE
+from grader.course.run.out_folder import REGRADE_OF, RESULTS, RUN_BEFORE, RunRefused, left_out
 
 CHANGES = "changes.csv"
 
@@ -102,9 +102,12 @@ def _regrade(run: EarlierRun, settings: Settings, built: Built | None, *, is_hig
     first = plan_of(again.as_class(), settings.submissions, setup, settings.limits, made, built)
     has_pages = setup.html and not setup.drawings and run.options == now  # else other things stand on them
     plan = again_plan(first, run, again, gone, is_higher=is_higher, has_pages=has_pages)
-    plan = with_decisions(
-        plan, settings._replace(adjust=settings.adjust or run.adjust), built, [one.student for one in run.results]
-    )
+    adjust = settings.adjust or tuple(name for name, _ in run.adjust)
+    plan = with_decisions(plan, settings._replace(adjust=adjust), built, [one.student for one in run.results])
+    if said := left_out(run.adjust, plan.adjustment.files):
+        if not settings.fresh:
+            raise RunRefused(f"{run.name}: {said}; name it, or --fresh: then its decisions do not count")
+        complain([f"warning: {run.name}: {said}: its decisions do not count"])
     rules = [said for _, said in settled_otherwise(run.options["marking"], now["marking"])]
     rules += [f"--keep was {was}, is {now['--keep']}" for was in [run.options["--keep"]] if was != now["--keep"]]
 

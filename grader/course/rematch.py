@@ -66,7 +66,7 @@ class EarlierRun(NamedTuple):
     """A run that came to its end: its folder, what it was made with, the quiz, its results in order.
 
     `as_marked` are lines of results about which people decided, before that, by their digests; `absent` results of students who handed in
-    nothing; `adjust` the files with the decisions; `name` is what the folder was called.
+    nothing; `adjust` the files with the decisions and their digests; `name` is what the folder was called.
     """
 
     folder: Path
@@ -76,7 +76,7 @@ class EarlierRun(NamedTuple):
     digest: str
     as_marked: Mapping[str, str] = {}
     absent: Mapping[str, WrittenResult] = {}
-    adjust: tuple[str, ...] = ()
+    adjust: tuple[tuple[str, str], ...] = ()
     name: str = ""
 
     def lines(self) -> Iterator[tuple[Earlier, str]]:
@@ -138,7 +138,7 @@ def read_run(out: str) -> EarlierRun:
     as_marked = folder / AS_MARKED
     lines = as_marked.read_text("utf-8").splitlines(keepends=True) if as_marked.exists() else []
     before = {json.loads(line)["provenance"]["input"]: line for line in lines}
-    adjust = tuple(file for file, _ in stated.get("adjust", ()))
+    adjust = tuple((file, digest) for file, digest in stated.get("adjust", ()))
     return EarlierRun(
         folder, stated["options"], quiz, tuple(results), digest, before, absent, adjust, os.path.normpath(out)
     )

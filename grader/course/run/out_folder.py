@@ -302,12 +302,8 @@ class Out:
         if not {*before["hand_ins"]} & {*now["hand_ins"]}:
             theirs = printable(listed(before["hand_ins"], _MOST_NAMED), 500)
             raise RunRefused(f"{self._name}: is of other hand-ins, {theirs}; name another folder, or {_ANEW}")
-        named = {name for name, _ in now.get("adjust", ())}
-        gone = [name for name, _ in before.get("adjust", ()) if name not in named]
-        if gone:
-            raise RunRefused(
-                f"{self._name}: was made with {printable(gone[0])}, which is not named now; name it, or {_FRESH}"
-            )
+        if said := left_out(before.get("adjust", ()), now.get("adjust", ())):
+            raise RunRefused(f"{self._name}: {said}; name it, or {_FRESH}")
         others = (name for name in {**stated, **asked} if stated.get(name) != asked.get(name))
         names = [name for name in others if name not in OF_LATENESS and name != RUN_BEFORE]
         if names:
@@ -345,6 +341,13 @@ class Out:
             if is_feedback:
                 with suppress(OSError):
                     folder.rmdir()
+
+
+def left_out(before: Iterable[Sequence[str]], now: Iterable[Sequence[str]]) -> str:
+    """Return which file of decisions that a run was made with is not there now, by its name or its content; nothing where all are."""
+    there = {said for file in now for said in file}
+    gone = (name for name, digest in before if there.isdisjoint((name, digest)))
+    return next((f"was made with {printable(name)}, which is not named now" for name in gone), "")
 
 
 def is_finished(folder: Path, stated: StatedRun) -> bool:
