@@ -200,3 +200,29 @@ def test_parts_are_decided_before_their_exercise_and_add_up_rounded() -> None:
     ]
     gone = to_one._replace(action=Action.DROP)
     assert adjusted(held, {"q1": Fraction(3)}, [gone], "a").possible == 1
+
+
+@pytest.mark.parametrize("marked", [set[str](), {"q2"}])
+def test_what_does_nothing_for_want_of_marks_is_said(marked: set[str]) -> None:
+    about = Decision("t", "w", frozenset({"s"}), "q1")
+    idle = [
+        about._replace(action=Action.ADD, value=1, what="add 1"),
+        about._replace(part="value", action=Action.ACCEPT, what="accept 4"),
+        about._replace(part="value", action=Action.SET, value=1, what="set 1"),
+    ]
+    alone = [
+        about._replace(action=Action.DROP, what="drop"),
+        about._replace(note="Well done."),
+        about._replace(exercise="", action=Action.ADD, value=1, what="add 1"),
+    ]
+    for one in [*idle, *([] if marked else alone)]:
+        found = adjusted(sheet({name: POINTS[name] for name in marked}), POINTS, [one], "s")
+        said = f"nothing of it was marked, so this does nothing: {one.what or 'note'}; `set` without a part gives marks"
+        assert [(change.decision, change.said) for change in found.changes] == [(one, said)]
+    given = about._replace(action=Action.SET, value=1, what="set 1")
+    for one in (idle[0], *alone[1:], about._replace(action=Action.DUE, when="+60", what="due +60")):
+        assert not any(change.said for change in adjusted({}, POINTS, [given, one], "s").changes)
+    time = about._replace(exercise="", action=Action.DUE, when="+60", what="due +60")
+    assert adjusted({}, POINTS, [time], "s").changes == [Change(time, None, None, 9)]
+    everybody = idle[0]._replace(students=frozenset())
+    assert adjusted(sheet({"q2": POINTS["q2"]}), POINTS, [everybody], "s").changes == []

@@ -128,11 +128,18 @@ def adjusted(
     if drop := _deciding(of_sheet, Action.DROP):
         return AdjustedSheet({}, None, 0, [*changes, Change(drop[0], earned, None, possible)], is_excused=True)
     final = _of_marks(earned, possible, of_sheet, changes)
+    if not sheet and final is None:
+        changes = [_idle(one, points.get(one.exercise, possible)) for one in about]
     return AdjustedSheet(counting, final, possible if counting or final is not None else 0, changes)
 
 
-_NOTHING_MARKED = "nothing of it was marked, so this does nothing"
 _OF_MARKS = (Action.ADD, Action.SET, Action.DROP, Action.ACCEPT)
+
+
+def _idle(one: Decision, possible: Number) -> Change:
+    """Return what a decision changes where nothing was marked, and nobody gave marks: no more than times."""
+    said = f"nothing of it was marked, so this does nothing: {one.what or 'note'}; `set` without a part gives marks"
+    return Change(one, None, None, possible, "" if one.action in (Action.DUE, Action.HANDED_IN) else said)
 
 
 def _dropping(here: Sequence[Decision]) -> list[Decision]:
@@ -160,8 +167,9 @@ def _of_exercise(
         for part in marked.parts:
             marked = _with_part(marked, part, [one for one in here if one.part == part], changes)
     else:
-        parts = (one for one in here if one.part and one.action in (Action.SET, Action.ADD, Action.DROP))
-        changes += [Change(one, None, None, most, f"{_NOTHING_MARKED}: {one.what}") for one in parts]
+        is_set = any(one.action is Action.SET and not one.part for one in here)
+        idle = (one for one in here if one.action in (_OF_MARKS if one.part else (Action.ADD,)[is_set:]))
+        changes += [_idle(one, most) for one in idle if one.students or (one.part and one.action is not Action.ACCEPT)]
     earned, possible = (marked.earned, marked.possible) if marked is not None else (None, most)
     if drop := _dropping(here):
         changes.append(Change(drop[0], earned, None, possible))
