@@ -35,6 +35,7 @@ ASKED = Asked(
     {"q1": Fraction(3), "q3": Fraction(2)},
     {"q1": {"value": Fraction(1), "best-move": Fraction(2)}, "q3": None},
     sheet=Fraction(5),
+    ids={"Ann Lee": ["s1001", "s1003"]},
 )
 
 
@@ -66,6 +67,11 @@ def test_a_table_of_a_spreadsheet_is_read() -> None:
     assert (one.value, one.what) == (Fraction(3, 2), "set 1.5")
 
 
+def test_a_table_of_marking_may_have_columns_of_its_own() -> None:
+    table = "exercise,student,name,part,of,answer,set,by,why,\nq1,s1,Ann,text,2,So.,1,t,marked,\n"
+    assert [one.what for one in read_decisions([("marks.csv", table.encode())])] == ["set 1"]
+
+
 def refused(text: str, source: str = "adjust.yaml") -> list[str]:
     with pytest.raises(ProblemError) as failure:
         read_decisions([(source, text.encode())])
@@ -92,6 +98,7 @@ def one(fields: str) -> str:
         ("by: t, why: w, add: 0", "expected a number with at most 2 decimals that is not 0"),
         ("by: t, why: w, add: x", "expected a number with at most 2 decimals"),
         ("by: t, why: w, add: '1,5'", "expected a number with at most 2 decimals"),
+        ("by: t, why: w, add: 1/3", "such as 0.25 or -1; write it with decimals, 1/3 as 0.33"),
         ("by: t, why: w, add: nan", "expected a number with at most 2 decimals"),
         ("by: t, why: w, add: 0.125", "expected a number with at most 2 decimals"),
         ("by: t, why: w, set: -1", "expected a number from 0 up with at most 2 decimals, or full"),
@@ -122,6 +129,10 @@ def test_marks_that_are_set_twice_are_refused_with_both_lines() -> None:
     ("table", "said"),
     [
         ("student,set\ns1,1\n", "expected columns by, why"),
+        ("student,sett,by,why\ns1,1,t,w\n", 'a.csv:1 $: there is no field "sett" here, expected columns by, why'),
+        ("student,sett,by,why\ns1,1,t,w\n", '; did you mean "set"?'),
+        ("student,points,by,why\ns1,1,t,w\n", 'there is no field "points" here'),
+        ("exercise,student,part,of,answer,Sett,by,why\nq,s1,text,2,x,1,t,w\n", '; did you mean "set"?'),
         ("student,set,by,why\ns1,1,5,t,w\n", "a.csv:2 $: 5 cells stand here under 4 columns"),
         ("student,exercise,part,accept,by,why\ns1,q1,value,[1,t,w\n", "a.csv:2"),
         ("student,add,by,why\ns1,one,t,w\n", "a.csv:2 $.add: "),
@@ -143,12 +154,14 @@ def test_what_is_not_there_is_said_with_the_nearest_name() -> None:
         "- {by: t, why: w, student: s1001, exercise: q3, set: 3}\n"
         "- {by: t, why: w, student: s1001, exercise: q1, part: value, set: 1.5}\n"
         "- {by: t, why: w, student: s1002, set: 5.01}\n"
+        "- {by: t, why: w, student: Ann Lee, set: 1}\n"
     )
     said = [str(fault) for fault in unknown(read_decisions([("a.yaml", text.encode())]), ASKED)]
     assert said[0].startswith('a.yaml:3 $: there is no student "s1004"; did you mean "s100')
-    assert said[1].startswith('a.yaml:4 $: there is no exercise "q2a"')
-    assert said[2] == 'a.yaml:5 $: q1 asks for no "best-moves"; did you mean "best-move"?'
-    assert said[3:] == [
+    assert said[1].startswith('a.yaml:4 $: there is no exercise "q2a", expected q1 or q3')
+    assert said[2] == 'a.yaml:5 $: q1 asks for no "best-moves", expected value or best-move; did you mean "best-move"?'
+    assert said[6] == 'a.yaml:9 $: there is no student "Ann Lee"; students are named by their id, s1001, s1003'
+    assert said[3:6] == [
         "a.yaml:6 $: q3 has 2 points, 3 cannot be set",
         "a.yaml:7 $: q1 value has 1 point, 1.5 cannot be set",
         "a.yaml:8 $: the sheet has 5 points, 5.01 cannot be set",

@@ -108,7 +108,7 @@ def test_in_a_shared_quiz_one_who_is_not_on_the_roster_is_marked_and_told(shared
     put(Path("subs/s003.json"), answers(shared, "anybody"))
     held = gathered(shared)
     assert [*files(held)] == ["s003", "S002"]
-    assert held.notes == ('"S002": is not on the roster; did you mean "s002"?',)
+    assert held.notes == ('subs/S002.json: "S002" is not on the roster; did you mean "s002"?',)
     assert all(earned(marked(shared, held.hand_ins[1])).values())
 
 

@@ -51,8 +51,10 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
         )
         return plan
     contents = [(name, _content(name)) for name in names]
+    roster = {} if built is None else built.roster
+    called = {name for one in roster.values() for name in (one.id, one.name) if name}
     try:
-        decisions = read_decisions(contents, frozenset(built.roster if built is not None else ()) | {*students})
+        decisions = read_decisions(contents, called | {*students})
     except ProblemError as failure:
         _refuse(failure.faults)
     asked = _asked(decisions, plan, built, students, settings)
@@ -129,7 +131,8 @@ def _asked(
     sheets = {student: [*built.points_of(student)] for one in decisions for student in one.students}
     worth = (sum(map(Fraction, built.points_of(one).values()), Fraction(0)) for one in (*built.roster, *students, ""))
     most = next((points for points in worth if points), Fraction(0))
-    return Asked([*built.roster] or students, points, parts, due, most, sheets)
+    by_name = grouped((one.name, one.id) for one in built.roster.values() if one.name)
+    return Asked([*built.roster] or students, points, parts, due, most, sheets, by_name)
 
 
 def _parts_of(found: Exercise | Fault) -> Mapping[str, Fraction] | None:

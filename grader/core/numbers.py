@@ -33,6 +33,8 @@ WHOLE_HINTS = (
     (r"\b10 *(?:\^|\*\*)", "write what comes out"),
 )
 """What is said first where whole numbers are wanted; see HINTS."""
+DECIMAL_HINTS = ((r"^\s*[+-]? *[0-9]+ */ *[0-9]+\s*$", "write it with decimals, 1/3 as 0.33"),)
+"""What is said first where no more than so many decimals are wanted."""
 HINTS = (  # (pattern of what gives the mistake away, what to say); compiled when there is a mistake, here and on answer pages
     ("[“”„‘’«»]", "write the number without quotation marks"),
     (r"//|/\*|<!--", "a comment begins with '#'"),
@@ -138,7 +140,8 @@ def hint(text: str, expected: str = _NUMERAL) -> str:
         share = whole(Fraction(percent[1]) / 100)
         return f"; write {' or '.join(dict.fromkeys((say_number(share), show_number(share))))}"
     infinite = next(said for infinity, said in INFINITE_HINTS if infinity in expected)
-    hints = ((INFINITE, infinite), *(WHOLE_HINTS if "whole number" in expected else ()), *HINTS)
+    first = WHOLE_HINTS if "whole number" in expected else DECIMAL_HINTS if "2 decimals" in expected else ()
+    hints = ((INFINITE, infinite), *first, *HINTS)
     return next((f"; {advice}" for sign, advice in hints if re.search(sign, text)), "")
 
 

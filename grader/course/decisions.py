@@ -14,7 +14,7 @@ from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_text, points_text, read_number
 from grader.core.policy import CENT
-from grader.core.text import both, listed, printable
+from grader.core.text import both, either, listed, printable
 from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action, Decision
 from grader.course.gradebook_files import read_table, with_point
@@ -23,6 +23,7 @@ FORMAT = "gametree-adjust/1"
 MOST_BYTES, MOST_BYTES_CSV = 4 * 1024**2, 64 * 1024**2
 _ACTIONS = {action.value: action for action in Action}
 _FIELDS = ("by", "why", "note", "student", "exercise", "part", *_ACTIONS)
+_COLUMNS = frozenset({*_FIELDS, "of", "answer", ""})  # a table of marking may have lost one of the two
 _SAYING = frozenset({*_ACTIONS, "note"})
 _TYPED = frozenset({"student", Action.ACCEPT, Action.DROP, Action.BONUS, Action.ADD, Action.SET, Action.CAP})
 _NEEDS = {
@@ -41,7 +42,8 @@ class Asked(NamedTuple):
     """What decisions can be about: the students, each exercise's points, when work was due.
 
     `parts` are those of each exercise with their points, None where it is another problem on each sheet; `sheet` is what all of it is
-    worth, None without a quiz, where that is as many points as somebody answers. `sheets` are the exercises of each student who is named.
+    worth, None without a quiz, where that is as many points as somebody answers. `sheets` are the exercises of each student who is named,
+    `ids` those of whom the roster calls by a name.
     """
 
     students: Sequence[str]
@@ -50,6 +52,7 @@ class Asked(NamedTuple):
     due: Time | None = None
     sheet: Fraction | None = None
     sheets: Mapping[str, Sequence[str]] = {}
+    ids: Mapping[str, Sequence[str]] = {}
 
 
 class _Stated(NamedTuple):
@@ -112,7 +115,7 @@ def _of_document(content: bytes, source: str) -> list[_Stated]:
 
 
 def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[list[_Stated], list[Fault]]:
-    """Return the decisions of a table, a line each; other columns are passed over, and so are lines that do and say nothing."""
+    """Return the decisions of a table, a line each; lines that do and say nothing are passed over."""
     try:
         table = read_table(content)
     except ValueError as failure:
@@ -134,6 +137,8 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         message = f"marks answers, and has no column {listed(gone, 3)} any more: nobody can tell what the marks are for"
         raise ProblemError([Fault(message, source, 1)])
     stated, faults = list[_Stated](), list[Fault]()
+    if not is_of_marking or "set" not in columns:  # else people may have columns of their own
+        faults += [Fault(_no_column(name), source, 1) for name in table.header if name.casefold() not in _COLUMNS]
     has_comma = table.separator != ","
     places = [(name, columns[name]) for name in _FIELDS if name in columns]
     for line in table.lines:
@@ -159,6 +164,10 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
             faults += [Fault(message, source, one.line, path=path[2:]) for message, path in wrong]
     broken = {fault.line for fault in faults}
     return [one for one in stated if one.line not in broken], faults
+
+
+def _no_column(name: str) -> str:
+    return f'there is no field "{printable(name)}" here, expected columns {listed(_FIELDS, 20)}{suggest(name, _FIELDS)}'
 
 
 def _document(decisions: Sequence[Mapping[str, Data]]) -> Data:
@@ -292,9 +301,14 @@ def fault_of(decision: Decision, message: str) -> Fault:
 def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[str]:
     for student in sorted(one.students):
         if student not in known:
-            yield f'there is no student "{printable(student)}"{suggest(student, asked.students)}'
+            by_name = listed([*map(printable, asked.ids.get(student, ()))], _MOST_NAMED)
+            near = f"; students are named by their id, {by_name}" if by_name else suggest(student, asked.students)
+            yield f'there is no student "{printable(student)}"{near}'
     if one.exercise and one.exercise not in asked.points:
-        yield f'there is no exercise "{printable(one.exercise)}"{suggest(one.exercise, [*asked.points])}'
+        known_ones = (
+            f", expected {either([*asked.points])}" if asked.sheet is not None else ""
+        )  # else not all are known
+        yield f'there is no exercise "{printable(one.exercise)}"{known_ones}{suggest(one.exercise, [*asked.points])}'
         return
     for student in sorted(one.students):
         if (sheet := asked.sheets.get(student)) and one.exercise not in ("", *sheet):
@@ -308,7 +322,7 @@ def _not_there(one: Decision, asked: Asked, known: frozenset[str]) -> Iterator[s
             yield f"due: {failure}"
     parts = asked.parts.get(one.exercise) if one.exercise else None
     if one.part and parts is not None and one.part not in parts:
-        yield f'{printable(one.exercise)} asks for no "{printable(one.part)}"{suggest(one.part, [*parts])}'
+        yield f'{printable(one.exercise)} asks for no "{printable(one.part)}", expected {either([*parts])}{suggest(one.part, [*parts])}'
     most = asked.points.get(one.exercise, asked.sheet)
     if one.part:
         most = None if parts is None else parts.get(one.part)
