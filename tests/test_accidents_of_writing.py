@@ -299,6 +299,14 @@ ACCIDENTS = {
         '4 the line is indented by 4 spaces, expected 6, like "id: B" on line 3',
         '6 the line is indented by 4 spaces, expected 6, like "id: C" on line 5',
     ),
+    "a field of the only item a blank too far to the left": (
+        "adjust:\n  - why: x\n   student: s01\n    add: 1\n",
+        '3 the line is indented by 3 spaces, expected 4, like "why: x" on line 2',
+    ),
+    "parts behind one dash": (
+        "answers:\n  q1:\n  - value: 3\n   best-move: B\n",
+        '4 the line is indented by 3 spaces, expected 4, like "value: 3" on line 3',
+    ),
     "fields of a list's items too deep": (
         "tree:\n  max:\n  - id: B\n      min: [3, 4]\n  - id: C\n      min: [3, 5]\n",
         '4 the line is indented by 6 spaces, expected 4, like "id: B" on line 3',

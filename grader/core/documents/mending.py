@@ -411,11 +411,15 @@ def _items(lines: list[str], near: list[int]) -> list[_Mend]:
 
 def _indents(lines: list[str], near: list[int]) -> list[_Mend]:
     """Return the line, or the one above it, indented like another line near it."""
-    if not near:
-        return []
-    widths = list(dict.fromkeys(_indent(lines[i]) for i in near))
-    like = {width: next(i for i in near if _indent(lines[i]) == width) for width in widths}
+    like = {width: i for i in reversed(near) for width in reversed(_widths(lines[i]))}
+    widths = list(dict.fromkeys(width for i in near for width in _widths(lines[i])))
     return [_indented(lines, i, width, like[width]) for i in near[:3] for width in widths if width != _indent(lines[i])]
+
+
+def _widths(line: str) -> list[int]:
+    """Return where lines may begin that are indented like this one: first like the name behind the dash of a list's item."""
+    item = re.match(_ITEM, line)
+    return [*([item.end()] if item and item[2] else []), _indent(line)]
 
 
 def _indented(lines: list[str], at: int, width: int, like: int) -> _Mend:
