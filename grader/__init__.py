@@ -13,7 +13,7 @@ and paths name a file, bytes are the text of a document, and a mapping is data.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias, cast, get_args, overload
 
 from grader.core.answers.case import Step
@@ -21,6 +21,7 @@ from grader.core.answers.reports import Reveal, Revealed, Verdict
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Source, open_source
 from grader.core.documents.library_inputs import GIVEN_TEXT
+from grader.core.documents.strict import IS_EMPTY
 from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError, no_such
 from grader.core.policy import checked
 from grader.core.resources import __version__
@@ -74,17 +75,17 @@ def load_problem(source: Source) -> Exercise:
 
 def grade(
     submission: Source,
-    problems: Bank | Exercise | Iterable[Exercise] | None = None,
+    problems: Bank | Exercise | Source | Iterable[Exercise | Source] | None = None,
     *,
     reveal: Revealed = Reveal.EXPECTED,
     policy: Policy = Policy(),
     require: str | Iterable[str] = (),
     only: bool = False,
 ) -> Outcome:
-    """Return what a submission earns; `problems` (default: the shipped bank) are those that it may answer.
+    """Return what a submission earns; `problems` (default: the shipped bank) are those that it may answer, or their documents.
 
     `require` are ids (or one) that count even where it leaves them out; with `only` nothing else is marked. Raises SubmissionError
-    where it cannot be read, ValueError for a reveal or a policy that there is not, and for `only` without `require`. A problem in it that is unknown or wrong is one of
+    where it cannot be read, ProblemError where a document of a problem cannot, ValueError for a reveal or a policy that there is not, and for `only` without `require`. A problem in it that is unknown or wrong is one of
     the outcome's `not_graded`.
     """
     how_much, how = Reveal(reveal), checked(policy)
@@ -98,12 +99,14 @@ def grade(
     return grade_submission(read, find, Terms(how_much, ids, only, how))
 
 
-def _bank_of(problems: Bank | Exercise | Iterable[Exercise] | None) -> Bank | _Some:
+def _bank_of(problems: Bank | Exercise | Source | Iterable[Exercise | Source] | None) -> Bank | _Some:
     if problems is None:
         return Bank()
     if isinstance(problems, Bank):
         return problems
-    return _Some([problems] if isinstance(problems, Exercise) else problems)
+    is_one = isinstance(problems, Exercise | str | bytes | Mapping) or not isinstance(problems, Iterable)
+    several = cast(Iterable[Exercise | Source], [problems] if is_one else problems)
+    return _Some(one if isinstance(one, Exercise) else load_problem(one) for one in several)
 
 
 class _Some:
@@ -123,9 +126,12 @@ def read_answer(text: str) -> Data:
 
     Raises SubmissionError.
     """
-    if not text.strip():
-        raise SubmissionError([Fault("is empty, expected an answer, as 3 or [A, B]", GIVEN_TEXT)])
-    return open_source(text.encode(errors="surrogatepass"), SUBMISSION_LIMITS, SubmissionError).data
+    try:
+        return open_source(text.encode(errors="surrogatepass"), SUBMISSION_LIMITS, SubmissionError).data
+    except SubmissionError as failure:
+        if not failure.faults[0].message.startswith(IS_EMPTY):
+            raise
+        raise SubmissionError([Fault(f"{IS_EMPTY} an answer, as 3 or [A, B]", GIVEN_TEXT)]) from None
 
 
 def solve(exercise: Exercise) -> dict[str, Data]:

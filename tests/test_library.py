@@ -332,7 +332,36 @@ def test_a_name_that_no_file_can_have_raises_as_a_file_that_is_not_there() -> No
         load_problem("a\0b")
 
 
-@pytest.mark.parametrize("text", ["", " \n"])
+@pytest.mark.parametrize("text", ["", " \n", "# later", "null"])
 def test_an_answer_of_nothing_is_refused_as_an_answer(text: str) -> None:
     with pytest.raises(SubmissionError, match=r"is empty, expected an answer, as 3 or \[A, B\]"):
         read_answer(text)
+
+
+def test_what_is_no_document_is_refused_as_what_cannot_be_read(exercise: Exercise) -> None:
+    no_document: Any
+    for no_document in ([3], None, 3):
+        said = f"a value of the type {type(no_document).__name__} stands here, expected a mapping, or a file's name or bytes"
+        with pytest.raises(SubmissionError, match=said):
+            exercise.grade(no_document)
+        with pytest.raises(ProblemError, match=said):
+            load_problem(no_document)
+
+
+def test_what_is_too_large_names_no_option_of_the_command_line(exercise: Exercise, tmp_path: Path) -> None:
+    (tmp_path / "large.yaml").write_text("#" * 70_000, "utf-8")
+    large: Any
+    for large in ({"value": "1" * 70_000}, b"#" * 70_000, tmp_path / "large.yaml"):
+        with pytest.raises(SubmissionError) as failure:
+            exercise.grade(large)
+        assert failure.value.faults[0].message == "is larger than 65,536 bytes, which is the limit"
+
+
+def test_problems_are_named_by_their_documents_too(tmp_path: Path) -> None:
+    problem = {"format": "gametree-problem/1", "id": "p", "kind": "minimax", "tree": [3, 5], "ask": ["value"]}
+    (tmp_path / "p.yaml").write_text(json.dumps(problem), "utf-8")
+    answers = {"answers": {"p": {"value": 5}}}
+    for named in (problem, str(tmp_path / "p.yaml"), tmp_path / "p.yaml", json.dumps(problem).encode(), [problem]):
+        assert grade(answers, named).earned == 1
+    with pytest.raises(ProblemError, match="cannot be read"):
+        grade(answers, "not-there.yaml")

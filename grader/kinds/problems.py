@@ -291,7 +291,7 @@ class Graded(NamedTuple):
 
     @property
     def unread(self) -> list[Malformed]:
-        """Return what of the student's answers cannot be read."""
+        """Return what of the student's answers cannot be read; of answers to no part of the problem tell the notes of the report."""
         return [one for given in self.attempt.values() for one in malformed_in(given)]
 
     def get_or_make(self, what: Hashable, make: Callable[[], T], *, is_large: bool = False) -> T:

@@ -36,9 +36,15 @@ class _Refused(Exception):
 
 
 def open_source(source: Source, limits: Limits, error: type[GradingError]) -> Document:
-    """Return the document. Raises `error` when it cannot be read safely."""
+    """Return the document. Raises `error` when it cannot be read safely, which no option of the command line changes here."""
+    limits = limits._replace(option="")
     if isinstance(source, Mapping):
         return document_of(source, limits, error)
+    if not isinstance(source, bytes | str | os.PathLike):
+        message = (
+            f"a value of the type {type(source).__name__} stands here, expected a mapping, or a file's name or bytes"
+        )
+        raise error([Fault(message, GIVEN_DATA)])
     if not isinstance(source, bytes):
         return read_document(os.fspath(source), limits, error)
     if len(source) > limits.bytes:

@@ -65,12 +65,13 @@ _ADVICE = {
 
 
 class Limits(NamedTuple):
-    """How large a document may be, in bytes, before it is even parsed."""
+    """How large a document may be, in bytes, before it is even parsed, and the option that raises it, if there is one."""
 
     bytes: int
     option: str
 
 
+IS_EMPTY = "is empty, expected"
 SUBMISSION_LIMITS = Limits(64 * 1024, "--max-submission-bytes")
 PROBLEM_LIMITS = Limits(4 * 1024 * 1024, "--max-problem-bytes")
 
@@ -168,7 +169,8 @@ _NO_FILE = {True: "it is a directory, expected a file", False: "it is not a regu
 
 def too_large(limits: Limits) -> str:
     """Return what is said of a document that is larger than the limit."""
-    return f"is larger than {limits.bytes:,} bytes, which is the limit; {limits.option} raises it"
+    way_out = f"; {limits.option} raises it" if limits.option else ""
+    return f"is larger than {limits.bytes:,} bytes, which is the limit{way_out}"
 
 
 def open_document(name: str) -> AbstractContextManager[BinaryIO]:
@@ -329,7 +331,7 @@ class _Reader:
             elif event is None:  # past the end without having seen it: better a traceback than a loop without end
                 raise RuntimeError("the events are not those of the imported yaml package; was it imported twice?")
         if data is None:
-            raise _Unreadable("is empty, expected a mapping", 1, 1)
+            raise _Unreadable(f"{IS_EMPTY} a mapping", 1, 1)
         return data
 
     def value(self, event: Data, key_place: Place | None = None) -> Data:
