@@ -77,7 +77,7 @@ def said(outcome: Outcome) -> str:
     faults = [one.fault.message for one in outcome.not_graded]
     entries = [entry for one in outcome.problems for part in one.report.parts for entry in part.entries]
     (message,) = faults + [entry.message for entry in entries if entry.verdict is Verdict.MALFORMED]
-    return message.removesuffix("; it takes one entry's marks off")
+    return message.removesuffix("; it takes one entry's marks off").removesuffix(" It takes one entry's marks off")
 
 
 @pytest.mark.parametrize(("line", "advice"), ADVICE.items(), ids=map(repr, ADVICE))

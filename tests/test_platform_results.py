@@ -71,7 +71,7 @@ def same_sorts(ours: Any, theirs: Any) -> None:
 def test_a_result_is_written_of_what_cannot_be_graded(tmp_path: Path, name: str, content: str | bytes) -> None:
     options = ("--at", WHEN) if name == "ags" else ()
     ran = run("grade", put(tmp_path / "s1.yaml", content), "--format", name, *options)
-    assert ran.code == 3
+    assert (ran.code, "stands in for a missing one" in ran.out) == (3, name in ("gradescope", "coderunner"))
     if name == "junit":
         root = ET.fromstring(ran.out.partition("\n")[2])
         (case,) = root.iter("testcase")

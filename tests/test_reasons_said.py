@@ -138,6 +138,11 @@ ROWS = {
         "{values: {A: 7, B: 5, C: 7, D: 9, E: 5, F: 8, H: x}}",
         ["expected a number such as 3, -2.5 or 7/3; it takes one entry's marks off"],
     ),
+    "a question is no clause before what it takes off": (
+        "kind: alpha-beta\ntree: [[3, 12, 8], [2, 15, 6]]\nask: [pruned]\n",
+        "{pruned: [H, I.]}",
+        ['did you mean "I"? It takes one entry\'s marks off'],
+    ),
     "where nothing belongs the answer is none": (
         "kind: minimax\ntree: 3\nask: [values]\n",
         "{}",

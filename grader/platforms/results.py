@@ -177,11 +177,13 @@ def _shortened(data: Plain) -> Plain:
 # -- check50's JSON (`check50 -o json`): one check for each part, and before them one that the submission can be read
 
 _READABLE = "readable"
+_NO_MARK = "This submission could not be graded; there is no mark."
+"""What is said where a platform asks for no number that would stand in for a mark."""
 
 
 def check50_results(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:
     """Return the results of the checks of one submission; one that could not be read has only the first."""
-    top, faults = top_line(outcome), fault_lines(outcome)
+    top, faults = top_line(outcome) if is_marked(outcome) else _NO_MARK, fault_lines(outcome)
     lines, why = [top, *faults, *finding_lines(outcome)], {"rationale": top, "help": "\n".join(faults) or None}
     checks = [_check(_READABLE, "the submission can be read", None, lines, why, passed=is_marked(outcome))]
     for item in items(outcome):
@@ -237,8 +239,6 @@ def _row(item: Item) -> list[Plain]:
 
 
 # -- the score that an LTI 1.3 tool posts to a line item (Assignment and Grade Services 2.0)
-
-_NO_MARK = "This submission could not be graded; there is no mark."
 
 
 def ags_score(outcome: Outcome, options: ResultOptions) -> dict[str, Plain]:

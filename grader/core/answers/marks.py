@@ -39,7 +39,8 @@ def mark_unread(
     is_node: bool = False,
 ) -> Entry:
     """Return what is said of an entry that cannot be read: it earns what a wrong one does, and says how it is written."""
-    said, text, takes = given.message, given.text or None, f"; it {_TAKES_ONE}" if earned < 0 else ""
+    said, text = given.message, given.text or None
+    takes = "" if earned >= 0 else f" It {_TAKES_ONE}" if said.endswith("?") else f"; it {_TAKES_ONE}"
     return Entry(Verdict.MALFORMED, node, text, expected, earned, possible, f"{said}{takes}", is_node, own=said)
 
 
