@@ -20,7 +20,7 @@ from grader.serve import server
 from grader.serve.quizzes import personal_links
 
 OPEN = "note: week5 is still open, and students see the pages of this run from now on"
-AGAIN = "changed since marks were posted: export and post again"
+AGAIN = "changed since marks were posted: export, correct as before, and post again"
 
 
 @pytest.fixture(autouse=True)
@@ -96,6 +96,12 @@ def test_a_corrected_key_reaches_the_platform(tmp_path: Path, one: Served, platf
     assert said.err.splitlines() == [OPEN, "took 3 marks, 0 of them other than before"]
     one.post()
     assert len(platform.posted) == posted
+    said = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "uncorrected")
+    told = said.err.splitlines()
+    assert said.code == 5
+    assert f"s001: {results['s001']['earned']:g} here, {before['1']['scoreGiven']:g} by grade; was posted" in said.err
+    assert "tell those who write this program" not in said.err
+    assert "by gametree regrade with the corrected build or with decisions" in told[-1]
     one.hand_in("s002", whole(one, "s002"), "2")  # what is handed in after that counts by the key of the server
     one.post()
     assert platform.held("2")["scoreGiven"] == platform.held("2")["scoreMaximum"] == before["2"]["scoreMaximum"]
@@ -207,7 +213,9 @@ def test_who_is_given_more_time_after_marks_were_posted_is_said_until_they_are_p
         one.post()
         assert {student: one.line(student)["why"] for student in one.links} == {"s001": "", "s002": AGAIN, "s003": ""}
         less = platform.held("2")["scoreGiven"]
-        assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "later").code == 0
+        said = run("serve", "export", tmp_path, "week5", "--out", tmp_path / "later")
+        listed = [line for line in said.err.splitlines() if "was posted from another class run" in line]
+        assert (said.code, [line.partition(":")[0] for line in listed]) == (5, ["s002"])
         assert run(*take[:-1], tmp_path / "later" / "results").code == 0
         one.post()
         assert one.line("s002")["why"] == ""

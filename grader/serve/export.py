@@ -23,8 +23,9 @@ from grader.course.quiz.built import open_build
 from grader.course.quiz.sheets import Order
 from grader.course.result_lines import WrittenResult, row_in
 from grader.serve.database import MARKED, Access, Database, HandIn
+from grader.serve.live import as_corrected
 from grader.serve.quizzes import ServedQuiz, everybody
-from grader.serve.scores import ScoreState
+from grader.serve.scores import Corrected, ScoreState
 
 HANDED_IN, LATE_ONES, TIMES, DECISIONS, BUILD = "handed-in.jsonl", "late.jsonl", "times.csv", "adjust.yaml", "build"
 
@@ -41,11 +42,12 @@ class _Time(NamedTuple):
 
 
 class ServedMarks(NamedTuple):
-    """The marks that a student was given here, what of them lateness costs, and for which problems."""
+    """The marks that a student was given here, what of them lateness costs, for which problems, and whether by a class run that was posted."""
 
     earned: Fraction
     penalty: Fraction
     problems: frozenset[str]
+    is_posted: bool
 
 
 def write_export(
@@ -59,6 +61,7 @@ def write_export(
     """
     id_, given, rows = quiz.quiz.id, dict[str, ServedMarks | None](), dict[str, _Time]()
     lines, late, scores = list[str](), list[str](), database.scores.states(id_)
+    corrected = database.scores.corrected(id_)
     problems = {
         student: json.loads(stated) for student, stated in database.problems(id_).items() if not only or student in only
     }
@@ -72,7 +75,7 @@ def write_export(
         if one.attempt is not None:
             rows.pop(one.student, None)  # of several attempts the last counts, at its place in time
             rows[one.student] = _time(quiz, one, database, scores.get(one.student, ScoreState()))
-            given[one.student] = _marks(one, problems[one.student])
+            given[one.student] = _marks(one, problems[one.student], corrected.get(one.student))
     out.mkdir(parents=True, exist_ok=True)
     build(Order(quiz.recipe, _by_sheets(quiz, roster, problems), quiz.files), out / BUILD, jobs=jobs, follow=follow)
     _check_same(out / BUILD, problems)
@@ -101,11 +104,18 @@ def _by_sheets(
     return found
 
 
-def _marks(one: HandIn, problems: Sequence[Sequence[str]]) -> ServedMarks | None:
+def _marks(one: HandIn, problems: Sequence[Sequence[str]], corrected: Corrected | None) -> ServedMarks | None:
     if one.state != MARKED:
         return None
-    earned, penalty = (Fraction(stated or "0") for stated in (one.earned, one.penalty))
-    return ServedMarks(earned, penalty, frozenset(key for key, *_ in problems))
+    shown = as_corrected(one, corrected)
+    earned, penalty = (Fraction(stated or "0") for stated in (shown.earned, shown.penalty))
+    return ServedMarks(earned, penalty, frozenset(key for key, *_ in problems), shown is not one)
+
+
+_CORRECT_AGAIN = (
+    "an export is marked by the quiz as it is served: before gametree serve post, correct it as before, by gametree regrade"
+    " with the corrected build or with decisions"
+)
 
 
 def _text(lines: Iterable[str]) -> str:
@@ -147,7 +157,11 @@ def _check_same(folder: Path, problems: Mapping[str, list[list[str]]]) -> None:
 
 
 def differing(given: Mapping[str, ServedMarks | None], results: Path, late: Late | None) -> Iterator[str]:
-    """Yield of whom the results of a class run say other marks than were given here, before or after what lateness costs: that is a bug of the program."""
+    """Yield of whom the results of a class run say other marks than were given here, before or after what lateness costs, and in the end what to do.
+
+    That is a bug of the program, but where those of another class run were posted.
+    """
+    are_posted = False
     with open(results, encoding="utf-8") as file:
         for line in file:
             result: WrittenResult = json.loads(line)
@@ -158,6 +172,10 @@ def differing(given: Mapping[str, ServedMarks | None], results: Path, late: Late
             earned = sum((Fraction(str(one["earned"])) for one in graded), Fraction(0))
             penalty = (late and late.marks(row_in(result)).penalty) or Fraction(0)
             pairs = ((here.earned, earned), (here.earned - here.penalty, earned - penalty))
-            for ours, theirs in [(ours, theirs) for ours, theirs in pairs if ours != theirs][:1]:
+            for ours, theirs in [(ours, theirs) for ours, theirs in pairs[here.is_posted :] if ours != theirs][:1]:
                 said = f"{marks_text(ours)} here, {marks_text(theirs)} by grade"
-                yield f"{printable(result['student'])}: {said}; tell those who write this program"
+                are_posted = are_posted or here.is_posted
+                what = "was posted from another class run" if here.is_posted else "tell those who write this program"
+                yield f"{printable(result['student'])}: {said}; {what}"
+    if are_posted:
+        yield _CORRECT_AGAIN

@@ -18,7 +18,7 @@ NOT_TAKEN = "not in the gradebook: "
 """What comes before the words of a platform that did not take a score."""
 _NO_GRADE = "The course holds no grade for this link; export the marks."
 _BEFORE_CLOSING = "came before the sheet closes, as it closes now, and is not marked: accept it"
-_POST_AGAIN = "changed since marks were posted: export and post again"
+_POST_AGAIN = "changed since marks were posted: export, correct as before, and post again"
 _SEEN, _STILL = timedelta(minutes=3), timedelta(minutes=10)
 
 
