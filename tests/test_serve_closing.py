@@ -290,11 +290,13 @@ def test_lateness_costs_what_it_does_as_the_quiz_is_served_now(
         assert run("serve", "export", tmp_path, "week5", "--out", tmp_path / "out").code == 0
 
 
-def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(tmp_path: Path) -> None:
-    with served(tmp_path, f"minutes: 45, closes: {CLOSES}") as one:
+@pytest.mark.parametrize("terms", [WITH_PENALTY, f"closes: {CLOSES}"])
+def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(terms: str, tmp_path: Path) -> None:
+    with served(tmp_path, f"minutes: 45, {terms}") as one:
         asked = one.client.get(one.links["s001"])
         assert "You have 45 minutes from when you begin." in asked.text
         assert "The quiz closes at 2026-11-27 18:00" in asked.text
+        assert ("20 per cent are taken off for each day begun since then." in asked.text) is ("penalty" in terms)
         assert "answer-data" not in asked.text
         assert one.line("s001")["state"] == "not-opened"
         begun = one.client.get(f"{one.links['s001']}?begin")
@@ -303,6 +305,11 @@ def test_the_time_of_a_sheet_begins_before_its_problems_are_shown(tmp_path: Path
         one.pass_by(minutes=10)
         assert "answer-data" in one.client.get(one.links["s001"]).text
         assert one.answers("s001")["closes"].startswith("2026-11-27T16:45")
+        late = {
+            "after": "2026-11-27T16:47:00.000+00:00",
+            "rule": "20 per cent are taken off for each day begun since then.",
+        }
+        assert one.answers("s001")["late"] == (late if "penalty" in terms else None)
 
 
 @pytest.mark.parametrize("terms", [WITH_PENALTY, f"closes: {CLOSES}"])
@@ -351,5 +358,14 @@ def test_who_looks_at_a_sheet_is_told_what_was_handed_in(tmp_path: Path) -> None
     with served(tmp_path) as one:
         assert one.open("s001").json()["handed"] is None
         answers = right(one)
-        one.hand_in("s001", answers)
-        assert one.answers("s001")["handed"] == answers
+        assert one.save("s001", 0, answers).status_code == 200
+        one.pass_by(minutes=1)
+        at = one.hand_in("s001", answers).json()["arrived"]
+        one.pass_by(minutes=1)
+        told = one.answers("s001")
+        assert told["handed"] == answers
+        assert [read_time(each) - START for each in (told["when"], at, told["arrived"])] == [
+            timedelta(0),
+            timedelta(minutes=1),
+            timedelta(minutes=1),
+        ]

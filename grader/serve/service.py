@@ -94,19 +94,24 @@ class Opened(NamedTuple):
         return self.quiz.closes(self.sheet.opened, self.sheet.until)
 
     @property
+    def late(self) -> Late | None:
+        """Return what handing in late costs on the sheet; None where it cannot, or where that never is."""
+        penalty, closes = self.quiz.terms.late_penalty, self.closes
+        return None if penalty is None or closes is None else Late(closes, MINUTES_OF_GRACE, penalty)
+
+    @property
     def closed(self) -> str:
         """Return in words when it closed, in the zone in which the quiz does."""
         return "the quiz closed at " + ("" if self.closes is None else _in_words(self.closes, self.quiz))
 
     def times_of_sheet(self, minutes: int, now: Time) -> list[str]:
-        """Return, in words, how long and until when a sheet of so many minutes can be filled in that is begun now; after the end what lateness costs."""
-        penalty = self.quiz.terms.late_penalty
-        end = self.quiz.terms.closes and self.quiz.closes(None, self.sheet.until)
-        if end is None or now <= end:
-            closes = [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
-            return [f"You have {count(minutes, 'minute')} from when you begin.", *closes]
-        late = [] if penalty is None else [Late(end, MINUTES_OF_GRACE, penalty).rule()]
-        return [f"The quiz closed at {_in_words(end, self.quiz)}.", *late]
+        """Return, in words, how long and until when a sheet of so many minutes can be filled in that is begun now, and what lateness costs."""
+        end, late = self.closes, [] if self.late is None else [self.late.rule()]
+        if end is not None and now > end:
+            return [f"The quiz closed at {_in_words(end, self.quiz)}.", *late]
+        closes = [] if end is None else [f"The quiz closes at {_in_words(end, self.quiz)}."]
+        late = [f"Handing in after the earlier of the two is late: {rule}" for rule in late]
+        return [f"You have {count(minutes, 'minute')} from when you begin.", *closes, *late]
 
     def is_closed(self, now: Time) -> bool:
         """Return whether nothing is taken any more that would be marked."""
@@ -261,16 +266,19 @@ class Service:
         """Return what is saved of a sheet, what time it is, and until when and how often it can be handed in."""
         opened, now = await self.opened(of), self.now()
         saved = await self.stored(self._database.saved, of)
-        last = opened.counting[-1] if opened.counting else None
+        last, late = opened.counting[-1] if opened.counting else None, opened.late
         return {
             "saved": saved.number,
+            "when": saved.time,
             "keep": json.loads(saved.page_state),
             "submission": json.loads(saved.submission),
             "now": write_time(now),
             "closes": opened.closes and write_time(opened.closes),
             "attempts": opened.quiz.terms.attempts,
             "left": opened.left(now),
+            "late": late and {"after": write_time(late.due + GRACE), "rule": late.rule()},
             "handed": last and last.answers,
+            "arrived": last and last.time,
             "by": last and last.by,
             "over": opened.is_closed(now),
         }
@@ -312,6 +320,7 @@ class Service:
         marked = marking.result()
         return 200, {
             "attempt": marked.attempt,
+            "arrived": marked.time,
             "earned": marked.final,
             "possible": json.loads(marked.possible or "0"),
             "pending": json.loads(marked.pending or "0"),
@@ -356,9 +365,8 @@ class Service:
         return opened, held
 
     async def _marks(self, opened: Opened, hand_ins: Sequence[HandIn], reveal: Reveal) -> work.Marks:
-        penalty, closes, problems = opened.quiz.terms.late_penalty, opened.closes, opened.problems
-        late = None if penalty is None or closes is None else Late(closes, MINUTES_OF_GRACE, penalty)
-        setup = work.setup_of(opened.quiz.quiz, reveal)._replace(late=late)
+        problems = opened.problems
+        setup = work.setup_of(opened.quiz.quiz, reveal)._replace(late=opened.late)
         job = setup, work.job_of(opened.student, problems, hand_ins), hand_ins[-1]
         try:
             marks = await self._processes.run(_SECONDS_A_PROBLEM * (len(problems) + 1), partial(work.mark, *job))

@@ -34,6 +34,7 @@ class Server:
         self.pages, self.now, self.closes = pages, NOW, CLOSES
         self.states: list[dict[str, Any]] = []
         self.attempts, self.handed_in = 1, dict[str, dict[str, Any]]()
+        self.arrived, self.late = CLOSES, dict[str, str]()
         self.answers: Any = None
         self.is_over = False
         self.next: dict[str, list[Said]] = {"GET": [], "PUT": [], "POST": []}
@@ -51,7 +52,7 @@ class Server:
 
     def state(self) -> dict[str, Any]:
         """Return what `GET answers` tells."""
-        newest = self.states[-1] if self.states else {"keep": None, "submission": None}
+        newest = self.states[-1] if self.states else {"keep": None, "submission": None, "when": ""}
         left = 0 if self.is_over else self.attempts - len(self.handed_in)
         by = "closing" if CLOSING in self.handed_in else "student"
         return newest | {
@@ -60,7 +61,9 @@ class Server:
             "closes": self.closes,
             "attempts": self.attempts,
             "left": left,
+            "late": self.late or None,
             "handed": self.answers,
+            "arrived": self.arrived if self.handed_in else None,
             "by": by if self.handed_in else None,
             "over": self.is_over,
         }
@@ -72,15 +75,17 @@ class Server:
         if method == "PUT":
             if content["base"] != len(self.states):
                 return 409, self.state()
-            self.states.append({"keep": content["keep"], "submission": content["submission"]})
+            state = {"keep": content["keep"], "submission": content["submission"], "when": self.now}
+            self.states.append(state)
             return 200, {"saved": len(self.states)}
         if content["once"] not in self.handed_in:
             if len(self.handed_in) == self.attempts:
                 return 409, {"error": "already handed in"}
             attempt = len(self.handed_in) + 1
-            self.answers = content["submission"]["answers"]
+            self.answers, self.arrived = content["submission"]["answers"], self.now
             self.handed_in[content["once"]] = {
                 "attempt": attempt,
+                "arrived": self.now,
                 "earned": 2.25,
                 "possible": 11,
                 "late": False,

@@ -240,6 +240,57 @@ def test_with_attempts_left_it_goes_on_saving(server: Server, sheet) -> None:
     assert server.statuses("POST") == [200, 200]
 
 
+def on_the_clock(page: Page, time: str) -> str:
+    """Return a time as the clock of the browser shows it."""
+    return str(page.evaluate("(time) => new Date(time).toTimeString().slice(0, 8)", time))
+
+
+def test_after_a_reload_it_says_when_what_stands_there_was_handed_in_or_saved(server: Server, sheet) -> None:
+    server.attempts = 2
+    page = sheet()
+    value(page).fill("3")
+    hand_in(page)
+    states(page, server, 1)  # it is saved too
+    handed = f"Handed in {on_the_clock(page, server.now)}"
+    expect(line(page)).to_have_text(handed)
+    server.now = "2026-11-27T17:40:00+01:00"
+    page.reload()
+    expect(line(page)).to_have_text(handed)
+    value(page).fill("4")
+    saved(page)
+    when = f"Saved {on_the_clock(page, server.states[-1]['when'])}"[: len("Saved 17:40")]
+    server.now = "2026-11-27T17:50:00+01:00"
+    page.reload()
+    expect(line(page)).to_have_text(re.compile(f"^{when}"))
+    value(page).fill("3")
+    expect(line(page)).to_have_text(handed, timeout=LONG)
+    server.now = "2026-11-28T17:50:00+01:00"
+    page.reload()
+    expect(line(page)).to_have_text(f"Handed in 27 Nov {on_the_clock(page, server.arrived)}")
+
+
+def test_what_handing_in_late_costs_is_said_from_the_start_and_when_it_is_late(server: Server, sheet) -> None:
+    rule = "20 per cent are taken off for each day begun since then."
+    server.late = {"after": "2026-11-27T18:02:00+01:00", "rule": rule}
+    server.attempts, page = 2, sheet()
+    left, asked = page.locator("[data-left]"), page.locator("[data-chances]")
+    expect(left).to_have_text(re.compile(f"minutes left, until [0-9:]{{5}}; of what comes later {rule}$"))
+    for now, is_late in (("18:01:30", False), ("18:02:30", True)):
+        server.now = f"2026-11-27T{now}+01:00"
+        page.reload()
+        expect(left).to_have_text(re.compile(f"^closing time was [0-9:]{{5}}; of what comes later {rule}$"))
+        page.get_by_role("button", name="Hand in …").click()
+        late = f"Handing in now is late: {left.text_content()}" if is_late else ""
+        expect(asked).to_have_text(f"You have 2 attempts left. {late}".strip())
+        page.get_by_role("button", name="Go on working").click()
+    server.handed_in[CLOSING], server.answers = {}, {}
+    page.reload()
+    expect(page.get_by_role("link", name="Read your feedback")).to_be_visible()
+    page.get_by_role("button", name="Hand in …").click()
+    again = "What was handed in before is late with it: the time of the last attempt counts for all."
+    expect(asked).to_have_text(f"This is your last attempt. {late} {again}")
+
+
 @pytest.mark.parametrize(
     ("said", "words", "then"),
     [

@@ -12,6 +12,7 @@
   let isKept = true, isLoaded = false, isBusy = false, isOver = false, isTaking = false;
   let timer = 0, failures = 0, savedAt = -BETWEEN, askedAt = 0, taken = 0;
   let ahead = 0, closes = null, attempts = 1, left = 1, marks = "", good = "", sort = "", by = null, late = "";
+  let savedWhen = 0, arrived = 0, penalty = null; // times by the server's clock; after when handing in costs marks, and what
   let exchanged; // with the server: the newest state of which this page knows, its number, the hand-in under way, and the answers handed in
 
   function holdInPage() {
@@ -42,7 +43,13 @@
   // what is said
 
   const now = () => Date.now() + ahead;
-  const clock = (letters) => new Date(now()).toTimeString().slice(0, letters);
+  function clock(letters, time = now()) { // with the day, where that is another
+    const at = new Date(time), isToday = at.toDateString() === new Date(now()).toDateString();
+    return (isToday ? "" : `${at.toLocaleDateString("en-GB", { day: "numeric", month: "short" })} `) + at.toTimeString().slice(0, letters);
+  }
+
+  const isBeyond = () => text(answerPage.submission().answers) !== exchanged.handed;
+  const handedIn = () => (by === "closing" ? "Handed in at closing" : `Handed in ${clock(8, arrived)}`);
   const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 
   function tell(words, which = "") { // aloud only where it is news: that answers are saved again and again is none
@@ -55,7 +62,8 @@
   function tellSaved() {
     good = clock(5);
     if (taken) tell(`Saved here by another window: ${counted(taken, "answer")} ${taken === 1 ? "was" : "were"} taken in`, `taken ${good}`);
-    else tell(exchanged.saved ? `Saved ${clock(8)}` : "Your answers are saved as you go", "saved");
+    else if (by && !isBeyond()) tell(handedIn(), "saved");
+    else tell(exchanged.saved ? `Saved ${clock(8, savedWhen)}` : "Your answers are saved as you go", "saved");
   }
 
   function tellFailed(why) {
@@ -69,7 +77,8 @@
     const seconds = closes === null ? Infinity : Math.floor((closes - now()) / 1000), day = seconds < 86400 ? {} : { day: "numeric", month: "short" };
     const until = new Date(closes).toLocaleString("en-GB", { ...day, hour: "2-digit", minute: "2-digit" });
     const [size, unit] = [[86400, "day"], [3600, "hour"], [60, "minute"]].find(([many]) => seconds >= 2 * many) ?? [1, "second"];
-    if (closes !== null) say("left", seconds > 0 ? `${counted(Math.floor(seconds / size), unit)} left, until ${until}` : `closing time was ${until}`);
+    const costs = penalty && !isOver ? `; of what comes later ${penalty.rule}` : "";
+    if (closes !== null) say("left", (seconds > 0 ? `${counted(Math.floor(seconds / size), unit)} left, until ${until}` : `closing time was ${until}`) + costs);
     if (seconds <= 3 && seconds >= 0 && isChanged() && !failures) work();
     const isDue = Date.now() - askedAt > (seconds < 0 ? MOST : SELDOM); // the server sees who is here; closing may be later now, or it has handed in
     if (isDue && !isOver && !failures && !document.hidden) { isLoaded = false; work(); }
@@ -92,12 +101,11 @@
 
   function end(words = "") {
     isOver = true;
-    const isBeyond = exchanged.handed ? text(answerPage.submission().answers) !== exchanged.handed : isChanged();
     const handed = `Handed in${by === "closing" ? " at closing" : ""}`, kept = "kept, and your instructor may accept it";
     if (!words && by !== "student") for (const one of document.querySelectorAll(".problem")) one.inert = true; // no change would be sent
     if (!by) words ||= late ? `Not handed in: ${late}; it is ${kept}` : "Time is over, and nothing was handed in";
-    words ||= late ? `${handed}; what came later is ${kept}` : isBeyond ? `${handed}, without what you changed since` : "";
-    tell(words || `${handed}${marks ? " " + clock(8) : ""}`, words ? "amiss in the end" : "handed in");
+    words ||= late ? `${handed}; what came later is ${kept}` : (exchanged.handed ? isBeyond() : isChanged()) ? `${handed}, without what you changed since` : "";
+    tell(words || handedIn(), words ? "amiss in the end" : "handed in");
   }
 
   // what is asked and answered
@@ -127,6 +135,7 @@
       adopt();
       isTaking = false;
     }
+    [savedWhen, penalty] = [Date.parse(told.when), told.late];
     remember({ saved: told.saved, base: theirs });
   }
 
@@ -136,8 +145,8 @@
     if (status !== 200) throw failed;
     learn(told);
     askedAt = Date.now();
-    by = told.by;
-    if (left === 0 && told.handed) remember({ handed: text(told.handed) }); // maybe by another window, or when it closed
+    [by, arrived] = [told.by, Date.parse(told.arrived)];
+    if (told.handed) remember({ handed: text(told.handed) }); // maybe by another window, or when it closed
     if (left === 0 && !exchanged.handing && (late || !told.over || !isChanged())) end(); // what is changed here is sent first, to be kept
   }
 
@@ -150,8 +159,10 @@
       return handIn();
     }
     if (status === 409 && "saved" in told) learn(told);
-    else if (status === 200) remember({ saved: told.saved, base });
-    else if (!isOver) throw failed;
+    else if (status === 200) {
+      savedWhen = now();
+      remember({ saved: told.saved, base });
+    } else if (!isOver) throw failed;
     if (!isOver && (status === 200 || taken)) tellSaved();
   }
 
@@ -172,7 +183,7 @@
       return load();
     }
     if (status === 200) marks = [told.earned, " of ", told.possible, " points", told.pending ? `, ${told.pending} of them wait for a person` : "", told.late ? ", late" : ""].join("");
-    tell(status === 200 ? `Handed in ${clock(8)}` : words, status === 200 ? `handed in ${told.attempt}` : `amiss ${words}`);
+    tell(status === 200 ? `Handed in ${clock(8, Date.parse(told.arrived))}` : words, status === 200 ? `handed in ${told.attempt}` : `amiss ${words}`);
     await load();
   }
 
@@ -213,7 +224,9 @@
     const gaps = find("overview").cloneNode(true);
     for (const button of gaps.querySelectorAll("button")) button.replaceWith(`${button.textContent}${button.nextElementSibling ? "," : ""}`);
     find("gaps").replaceChildren(...gaps.childNodes);
-    say("chances", left > 1 ? `You have ${left} attempts left.` : "This is your last attempt.");
+    const chances = left > 1 ? `You have ${left} attempts left.` : "This is your last attempt.";
+    const again = by ? " What was handed in before is late with it: the time of the last attempt counts for all." : "";
+    say("chances", penalty && now() > Date.parse(penalty.after) ? `${chances} Handing in now is late: ${find("left").textContent}${again}` : chances);
     find("sure").showModal();
   }
 
