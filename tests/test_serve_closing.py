@@ -150,7 +150,7 @@ def test_what_came_late_stays_so_where_more_time_ends_before_it_or_something_was
 
 
 @pytest.mark.parametrize(
-    ("until", "minutes"), [("-15", ""), ("2026-11-27T17:30+01:00", ""), ("2026-11-27T17:30+01:00", ", minutes: 45")]
+    ("until", "minutes"), [("2026-11-27T17:30+01:00", ""), ("2026-11-27T17:30+01:00", ", minutes: 45")]
 )
 def test_an_earlier_time_is_answered_with_the_time_that_holds(until: str, minutes: str, tmp_path: Path) -> None:
     with served(tmp_path, f"closes: {CLOSES}{minutes}") as one:
@@ -158,6 +158,61 @@ def test_an_earlier_time_is_answered_with_the_time_that_holds(until: str, minute
             one.open("s001")
         said = one.client.post(f"{one.live}/extend", json={"student": "s001", "until": until, "why": "a slip"}).json()
         assert said["closes"].startswith("2026-11-27T18:00")
+
+
+@pytest.mark.parametrize("terms", [f"closes: {CLOSES}", "minutes: 45"])
+@pytest.mark.parametrize("until", ["-5", "+0"])
+def test_no_more_minutes_than_before_are_refused(until: str, terms: str, tmp_path: Path) -> None:
+    with served(tmp_path, terms) as one:
+        stated = {"student": "s001", "until": until, "why": "a slip"}
+        for is_open in (False, True):
+            if is_open:
+                one.open("s001")
+            said = one.client.post(f"{one.live}/extend", json=stated)
+            assert said.status_code == 422
+            assert said.json()["error"] == "expected a later time, more minutes, such as +15, or none"
+        ran = run("serve", "extend", tmp_path, "week5", "--why", "a slip", "--", "s001", until)
+        assert (ran.code, "TIME: expected a later time" in ran.err) == (2, True)
+
+
+def test_the_live_page_takes_an_id_or_a_name_that_only_one_has_and_says_which_it_wants(tmp_path: Path) -> None:
+    with served(tmp_path, f"closes: {CLOSES}", students=4) as one:
+        stated = {"until": "+5", "why": "ill"}
+        roster = {student.id: student.name for student in one.quiz.roster.values()}
+        for called in ("s001", roster["s002"], f" {roster['s003']} (s003) "):
+            assert one.client.post(f"{one.live}/extend", json={**stated, "student": called}).status_code == 200
+        said = one.client.post(f"{one.live}/extend", json={**stated, "student": "s0O4"})
+        assert (said.status_code, said.json()["error"]) == (
+            404,
+            's0O4: expected the id of a student of this quiz; did you mean "s004"?',
+        )
+        given = one.store(one.database.extensions, "week5")
+        assert [each.student for each in given] == ["s001", "s002", "s003"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "before", "opened"),
+    [
+        (f"closes: {CLOSES}", "2026-11-27T17:15:00.000+00:00", "until 18:15"),
+        (f"closes: {CLOSES}, minutes: 45", "+15", "until 18:00"),
+        ("minutes: 45", "+15", "until 17:00"),
+    ],
+)
+def test_the_live_page_says_who_has_more_time(terms: str, before: str, opened: str, tmp_path: Path) -> None:
+    with served(tmp_path, terms) as one:
+        for student in ("s001", "s002"):
+            one.store(one.service._database.add_sheet, Access("week5", student), "[]", b"")
+        stated = {"student": "s001", "until": "+15", "why": "ill"}
+        assert one.client.post(f"{one.live}/extend", json=stated).status_code == 200
+        assert read_time_or_minutes(one.line("s001")["until"]) == read_time_or_minutes(before)
+        assert one.line("s002")["until"] is None
+        assert ("+15 minutes" in one.client.get(one.live).text) is (before == "+15")
+        one.store(one.database.note_seen, OF, START.isoformat())
+        assert opened in one.client.get(one.live).text
+
+
+def read_time_or_minutes(stated: str) -> object:
+    return stated if stated.startswith("+") else read_time(stated)
 
 
 def decide(one: Served, *whens: str) -> None:

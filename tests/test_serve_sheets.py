@@ -488,6 +488,8 @@ def test_answers_in_words_wait_for_their_marks(tmp_path: Path) -> None:
         [sheet] = one.built.sheet_of("s001")
         said = one.hand_in("s001", {sheet.problem: {"value": 5, "text": "Because."}}).json()
         assert (said["earned"], said["possible"], said["pending"]) == (1, 3, 2)
+        assert one.line("s001")["pending"] == 2
+        assert "1 of 3, 2 pending" in one.client.get(one.live).text
         assert "1 of 3 points; 2 points of them wait for a person." in one.client.get(said["feedback"]).text
         assert one.hand_in("s002", {}).json()["pending"] == 0
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import NamedTuple, TypedDict
 
-from grader.core.times import Time, read_time, write_time
+from grader.core.times import Time, read_due, read_time, write_time
 from grader.course.quiz import Student
 from grader.serve.database import LATE, MARKED, HandIn, StudentState
 from grader.serve.quizzes import GRACE, ServedQuiz
@@ -23,7 +23,10 @@ _SEEN, _STILL = timedelta(minutes=3), timedelta(minutes=10)
 
 
 class LiveStudent(TypedDict):
-    """How a student stands; times are those of RFC 3339, `state` and `score` are the words below."""
+    """How a student stands; times are those of RFC 3339, `state` and `score` are the words below.
+
+    `pending` are points that wait for a person, `until` is when a sheet closes that was extended, or "+15" where that hangs on when it is opened.
+    """
 
     student: str
     name: str
@@ -36,6 +39,8 @@ class LiveStudent(TypedDict):
     attempts: int
     earned: int | float | None
     possible: int | float | None
+    pending: int | float
+    until: str | None
     late: bool
     score: str
     why: str
@@ -103,10 +108,19 @@ class Standing(NamedTuple):
             "attempts": attempts,
             "earned": last and last.final,
             "possible": last and json.loads(last.possible or "0"),
+            "pending": 0 if last is None else json.loads(last.pending or "0"),
+            "until": self._until(state),
             "late": is_late or (last is not None and last.is_late),
             "score": self.scores.get(student.id, ScoreState()).state,
             "why": "; ".join(filter(None, self._reasons(state, hand_ins, last))),
         }
+
+    def _until(self, state: StudentState) -> str | None:
+        minutes = [one for one in state.until if read_due(one, None) is None]
+        if minutes and state.opened is None and self.quiz.terms.minutes is not None:
+            return max(minutes, key=int)
+        closes = self.quiz.closes(state.opened, state.until)
+        return write_time(closes) if state.until and closes is not None else None
 
     def _state(self, state: StudentState) -> str:
         """Return where somebody is who has handed in nothing."""
@@ -164,6 +178,11 @@ def _has_changed(given: Corrected, last: HandIn, closes: Time | None) -> bool:
         return True
     due = read_time(given.due) if given.due else closes
     return due != closes and read_time(last.time) > min(filter(None, (due, closes))) + GRACE
+
+
+def in_table(name: str, student: str) -> str:
+    """Return how a student is called in the table of the live page."""
+    return f"{name} ({student})" if name else student
 
 
 def as_corrected(one: HandIn, corrected: Corrected | None) -> HandIn:

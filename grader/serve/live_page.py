@@ -11,7 +11,7 @@ from grader.core.times import Time, read_time
 from grader.course.hand_in import natural_key
 from grader.kinds.words import all_wordings
 from grader.pages.html import render_page
-from grader.serve.live import NOT_TAKEN, Live, LiveStudent
+from grader.serve.live import NOT_TAKEN, Live, LiveStudent, in_table
 
 _STATES = {
     "stuck": "stuck",
@@ -76,13 +76,16 @@ def _counts(students: Sequence[LiveStudent]) -> Iterator[tuple[int, str]]:
 def _row(one: LiveStudent, now: Time) -> list[str]:
     sign = "⚠ " if one["state"] == "stuck" else ""
     remarks = ["not on the class list" * (not one["listed"]), one["why"] or "came late" * bool(one["late"])]
+    pending = f", {one['pending']:g} pending" if one["pending"] else ""
+    if until := one["until"]:
+        remarks.append(f"{until} minutes" if until.startswith("+") else f"until {_clock(until, now)}")
     return [
-        f"{one['name']} ({one['student']})" if one["name"] else one["student"],
+        in_table(one["name"], one["student"]),
         sign + _STATES[one["state"]],
         f"{one['answered']} of {one['of']}" if one["opened"] else "",
         _clock(one["saved"], now) if one["saved"] else "",
         str(one["attempts"] or ""),
-        "" if one["earned"] is None else f"{one['earned']:g} of {one['possible']:g}",
+        "" if one["earned"] is None else f"{one['earned']:g} of {one['possible']:g}{pending}",
         "; ".join(filter(None, remarks)),
     ]
 

@@ -31,6 +31,7 @@ STAFF_DAYS = 7
 """So long the link of the instructor that `links` prints opens the live page."""
 _DIGITS = 32
 NO_MORE_TIME = "none"
+_OR_MORE = f", more minutes, such as +15, or {NO_MORE_TIME}"
 _DECISIONS = "adjust.yaml"
 _MOST_NAMED = 8
 
@@ -175,13 +176,14 @@ def extend(quiz: ServedQuiz, database: Database, student: str, time: str, why: s
     is_known = opened is not None or quiz.terms.minutes is None
     try:
         closes = read_due(time, quiz.closes(opened, until) if is_known else None)
+        is_later = read_due(time, None) is not None or int(time) > 0
     except ValueError as failure:
-        raise ValueError(f"{failure}, more minutes, such as +15, or {NO_MORE_TIME}") from None
+        raise ValueError(f"{failure}{_OR_MORE}") from None
+    if not is_later:
+        raise ValueError(f"expected a later time{_OR_MORE}")
     if closes is not None:
         _put_by(quiz, database, Extension(student, in_utc(closes), why, by))
         return quiz.closes(opened, database.extended(of)) or closes  # it may close later already
-    if int(time) <= 0:
-        raise ValueError("expected more time, such as +15")
     given = [(one, read_due(one, None)) for one in until]
     minutes = f"{int(time) + max((int(one) for one, end in given if end is None), default=0):+}"
     later = [in_utc(end + timedelta(minutes=int(time))) for _, end in given if end is not None]

@@ -17,7 +17,7 @@ from typing import NamedTuple, ParamSpec, TypeVar
 from grader.core.answers.reports import Reveal
 from grader.core.data import Plain
 from grader.core.documents import SUBMISSION_LIMITS, parse_document
-from grader.core.errors import ProblemError, SubmissionError
+from grader.core.errors import ProblemError, SubmissionError, suggest
 from grader.core.text import count, json_text, printable
 from grader.core.times import Time, write_time
 from grader.course.late import Late
@@ -26,7 +26,7 @@ from grader.grading.marking import Submission, answered, answers_to, read_submis
 from grader.serve import work
 from grader.serve.connection import Failure
 from grader.serve.database import CLOSING, LATE, MARKED, WAITING, Access, Database, HandIn, SavedState, StoredSheet
-from grader.serve.live import Live, Standing, as_corrected
+from grader.serve.live import Live, Standing, as_corrected, in_table
 from grader.serve.people import People
 from grader.serve.quizzes import (
     GRACE,
@@ -74,6 +74,7 @@ _MORE = "More is shown here when the quiz has closed for everybody"
 _AND_LATE = " and nothing can be earned by handing in late"
 _NO_EXPORT = "the export holds right answers: from a course it is there when the quiz has closed for everybody{}, and at any time by gametree serve export"
 """Who teaches any course of a platform can open the quiz from there, and may be a student of another."""
+_NO_ID = "{}: expected the id of a student of this quiz{}"
 _IN_TWO_COURSES = "this student comes from two courses, so that neither decides alone: do it from the link that gametree serve links prints"
 NO_GROUP = "This quiz is done in groups, and you are in none of them; tell your instructor, who restarts the server where you are on the class list by now."
 NOT_FOUND = "There is nothing here. Open the quiz again from the link that you were given."
@@ -553,11 +554,13 @@ class Service:
             raise NotDone(409, "nobody of this course has opened a sheet yet")
         return [*shown]
 
-    async def student_of(self, id_: str, token: str, student: str) -> Access:
-        """Return a student of the quiz whom the instructor's link shows. Raises NotDone."""
-        of = Access(id_, student)
-        if student not in await self.stored(self._shown_to, self.quizzes[id_], token):
-            raise NotDone(404, "nobody of this quiz is called so")
+    async def student_of(self, id_: str, token: str, called: str) -> Access:
+        """Return a student of the quiz whom the instructor's link shows, by the id or by a name that only one has. Raises NotDone."""
+        shown, called = await self.stored(self._shown_to, self.quizzes[id_], token), called.strip()
+        ids = [one.id for one in shown.values() if called in (one.name, in_table(one.name, one.id))]
+        of = Access(id_, ids[0] if len(ids) == 1 and called not in shown else called)
+        if of.student not in shown:
+            raise NotDone(404, _NO_ID.format(printable(called), suggest(called, shown)))
         if any(await self.stored(self._scope, token)) and not await self.stored(self.people.is_of_one_course, of):
             raise NotDone(409, _IN_TWO_COURSES)
         return of
