@@ -82,3 +82,37 @@ def test_after_the_last_node_it_stays_and_says_so(page: Any) -> None:
         page.keyboard.press("Shift+Enter")
     expect(bar.get_by_text("That is the first node.")).to_be_visible()
     expect(bar.get_by_label("Values of the nodes: A")).to_be_focused()
+
+
+def test_a_list_to_choose_nodes_from_writes_nothing_before_enter_or_before_it_is_left(page: Any) -> None:
+    pruned = page.locator('[data-problem="0"]').get_by_label("Pruned nodes: choose a node")
+    given = f"answerPage.submission().answers['{FOUR}']?.pruned"
+    pruned.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.type("s18")
+    assert page.evaluate(given) is None
+    page.keyboard.press("Enter")
+    assert page.evaluate(given) == ["s18"]
+    expect(pruned).to_be_focused()
+    page.keyboard.type("s10")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Shift+Tab")
+    pruned.focus()
+    page.keyboard.type("s14")
+    page.keyboard.press("Tab")
+    assert page.evaluate(given) == ["s18", "s14"]
+    pruned.select_option("s24")
+    assert page.evaluate(given) == ["s18", "s14", "s24"]
+
+
+@pytest.mark.parametrize("id_", ["four-ply-trace", "none-and-lots"])
+def test_to_tick_that_there_is_nothing_keeps_the_focus(id_: str, tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(answer_page(tmp_path, id_, student="")).page
+    boxes = page.locator("label.none input")
+    assert boxes.count()
+    for place in range(boxes.count()):
+        if boxes.nth(place).is_visible():
+            boxes.nth(place).focus()
+            page.keyboard.press("Space")
+            expect(boxes.nth(place)).to_be_focused()
+            expect(boxes.nth(place)).to_be_checked()

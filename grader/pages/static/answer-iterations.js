@@ -73,7 +73,7 @@ function answerIterations(part, entry, kit) {
   function tools() {
     const put = (names, words, none = false) => { items()[part.row] = { items: names, none }; changed(`${called(part.row)}: ${words}`); };
     const about = make("span", { class: "small" });
-    const select = chooser("add …", `${part.name}: choose a node`, (name) => { select.value = ""; if (name) part.toggle(name, true); });
+    const select = kit.adder(`${part.name}: choose a node`, (name) => part.toggle(name, true));
     const clear = mini("Clear", () => put([], "blank"));
     const box = make("input", { type: "checkbox", change: () => put([], box.checked ? part.entry.empty : "blank", box.checked) });
     const none = part.entry.empty ? [make("label", { class: "none" }, box, ` ${part.entry.empty}`)] : [];

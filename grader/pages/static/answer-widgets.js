@@ -54,6 +54,29 @@ function answerPart(given, nodes, fields, changed) {
     return select;
   }
 
+  function adder(label, chosen, first = "add …") { // a list whose choices act once each; with the keyboard a choice waits for Enter, or until the list is left
+    let isTyped = false;
+    const act = () => {
+      const name = select.value;
+      [isTyped, select.value] = [false, ""];
+      if (name) chosen(name);
+      if (!select.isConnected) part.element.querySelector(`[aria-label="${CSS.escape(label)}"]`)?.focus(); // a first row was made
+    };
+    const opens = (event) => [" ", "Enter", "F4"].includes(event.key) || event.altKey; // what is chosen in an open list is chosen
+    const select = chooser(first, label, () => { if (!isTyped) act(); });
+    select.title = "With the keyboard: Enter takes what is chosen";
+    select.addEventListener("pointerdown", () => { isTyped = false; });
+    select.addEventListener("blur", () => { if (document.activeElement !== select) act(); }); // it stays when the window is left
+    select.addEventListener("keydown", (event) => {
+      isTyped = !opens(event);
+      if (event.key === "Escape") select.value = "";
+      if (event.key !== "Enter" || !select.value) return;
+      event.preventDefault();
+      act();
+    });
+    return select;
+  }
+
   function none() { // "there is nothing to list" is an answer, and not a blank one
     if (!given.empty) return [];
     const box = make("input", { type: "checkbox", change: () => {
@@ -61,6 +84,7 @@ function answerPart(given, nodes, fields, changed) {
       if (box.checked) part.state.items = given.sort === "each" ? byName([]) : [];
       changed(box.checked ? `${given.name}: ${given.empty}` : `${given.name}: blank`);
       build();
+      part.noneBox.focus();
     } });
     part.noneBox = box;
     return [make("label", { class: "none" }, box, ` ${given.empty}`)];
@@ -250,10 +274,7 @@ function answerPart(given, nodes, fields, changed) {
   function items() { // names one after the other
     const text = make("p", { class: "seq" });
     const isSet = given.sort === "set", between = isSet ? ", " : " → ";
-    const add = chooser(given.tool?.choose ?? "add …", `${given.name}: choose a node`, (name) => {
-      add.value = "";
-      if (name) part.toggle(name, !isSet);
-    });
+    const add = adder(`${given.name}: choose a node`, (name) => part.toggle(name, !isSet), given.tool?.choose);
     const clear = mini("Clear", () => put([], `${given.name}: blank`));
     part.paintOwn = () => {
       text.replaceChildren(...part.state.items.flatMap((name, place) => [place ? between : "", make("bdi", {}, shown(name))]));
@@ -343,7 +364,7 @@ function answerPart(given, nodes, fields, changed) {
   }
 
   const sorts = { one, range, words, choice, each, choices, list, path: list, set: list, some };
-  const kit = { shown, mini, chooser, cell, none, paintNone, changed, wrong: fields.wrong, rebuild: () => build() };
+  const kit = { shown, mini, chooser, adder, cell, none, paintNone, changed, wrong: fields.wrong, rebuild: () => build() };
   const sort = given.entry ? answerIterations(part, sorts[given.entry.sort], kit) : given.tree ? answerDrawn(part, kit) : sorts[given.sort];
   part.rowFields = [];
 
