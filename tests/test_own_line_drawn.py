@@ -88,3 +88,10 @@ def test_any_of_equal_moves_is_right() -> None:
     for move in exercise.solution.answers["best-move"]:
         name = str(exercise.problem.game.ids[move])
         assert _strokes("tie-any", {"best-move": name}) == {name: "yours"}
+
+
+def test_of_a_move_each_that_counts_is_expected() -> None:
+    """Text and tree say the same: `expected B or D`."""
+    assert _strokes("ucb-two-unvisited", {"choice": "A"}) == {"A": "yours astray", "B": "expected", "D": "expected"}
+    nodes = graded_diagrams(_graded("ucb-two-unvisited", {"choice": "A"}))[0].nodes
+    assert [node.id for node in nodes if EXPECTED_LINE in node.remarks] == ["B", "D"]

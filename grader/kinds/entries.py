@@ -182,24 +182,26 @@ def steps_of_path(answer: Answer) -> Steps:
 class Edges(NamedTuple):
     """To which nodes bold edges lead, and what these are.
 
-    Of a student's own line (`is_own`) also which of them are `astray`, and to which nodes the right ones lead that it lacks.
+    Of a student's own line (`is_own`) also which of them are `astray`, and in `lacks` to which nodes the right ones lead that it
+    has not, step by step.
     """
 
     nodes: Collection[Key]
     words: str
     is_own: bool = False
     astray: Collection[Key] = ()
-    expected: Collection[Key] = ()
+    lacks: Steps = ()
 
     def fields(self, key: Key) -> dict[str, Any]:
         """Return what a node of a drawing says of the edge above it."""
         own = Stroke.ASTRAY if key in self.astray else Stroke.YOURS if self.is_own else Stroke.NONE
-        stroke = own if key in self.nodes else Stroke.EXPECTED if key in self.expected else Stroke.NONE
+        is_lacking = any(key in step for step in self.lacks)
+        stroke = own if key in self.nodes else Stroke.EXPECTED if is_lacking else Stroke.NONE
         return {"bold": key in self.nodes, "stroke": stroke}
 
     def remarks(self, key: Key) -> tuple[Remark, ...]:
-        """Return what is said at the node to which the first of the right edges leads that a line lacks."""
-        return (EXPECTED_LINE,) if key in [*self.expected][:1] else ()
+        """Return what is said at each node to which the first of the right steps may lead that a line lacks."""
+        return (EXPECTED_LINE,) if self.lacks and key in self.lacks[0] else ()
 
 
 def own_edges(
@@ -225,7 +227,9 @@ def own_edges(
             steps = right.get(part, ())
             astray = nodes.difference({root}, *steps)
             said = words if astray else f"{words}{_but(part, report)}"  # what goes astray says so itself
-            return Edges(nodes, said, True, astray, [step[0] for step in steps if nodes.isdisjoint(step)])
+            shown = [step if len(steps) == 1 else step[:1] for step in steps]  # of a line one, of a move all that count
+            lacks = [one for step, one in zip(steps, shown, strict=True) if nodes.isdisjoint(step)]
+            return Edges(nodes, said, True, astray, lacks)
     return None
 
 

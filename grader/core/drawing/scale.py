@@ -32,11 +32,12 @@ def _cells_of(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-def shorten(text: str, most: int) -> str:
-    """Return the text with an ellipsis in its middle where it is wider than `most` letters; of a decimal the first digits say most.
 
-    >>> shorten("a-very-long-id", 10)
-    'a-ver…g-id'
+def shorten(text: str, most: int) -> str:
+    """Return the text with an ellipsis in its middle where it is wider than `most` letters; a decimal loses its last digits.
+
+    >>> shorten("a-very-long-id", 10), shorten("1.7025038300", 5), shorten("1.7025…", 5)
+    ('a-ver…g-id', '1.70…', '1.70…')
     >>> shorten("🇩🇪🇫🇷🇮🇹", 5), shorten("👍🏽👍🏽👍🏽", 5)
     ('🇩🇪…🇮🇹', '👍🏽…👍🏽')
     >>> shorten("1.2568944254060521", 5), shorten("-12345.678", 5)
@@ -45,7 +46,8 @@ def shorten(text: str, most: int) -> str:
     text = printable(text, len(text))
     if cells(text) <= most:
         return text
-    if _DECIMAL.match(text[: most - 1]) and _DECIMAL.fullmatch(text):
+    decimal = _DECIMAL.fullmatch(text)
+    if decimal and len(decimal[1]) < most:
         return f"{text[: most - 1]}…"
     seen = _seen(text)
     return "".join((*_take(seen, most // 2), "…", *_take(seen[::-1], (most - 1) // 2)[::-1]))
@@ -100,7 +102,7 @@ _WIDTHS = {chr(32 + place): int(width) / 1000 for place, width in enumerate(_THO
 _WIDTHS |= {"−": 0.584, "∞": 0.713, "α": 0.578, "β": 0.575, "≥": 0.549, "·": 0.333, "…": 1.0, "→": 1.0, "↳": 1.0}
 _OTHER = 0.72
 _BOLDER = 1.08  # than a regular letter; digits are equally wide
-_DECIMAL = re.compile(r"[-−+]?\d+\.\d+…?")
+_DECIMAL = re.compile(r"([-−+]?\d+\.\d)\d*…?")
 _MINUS = re.compile(r"(?<![\w.])-(?=[\d.∞])")
 _INFINITY = re.compile(r"\binf\b")
 

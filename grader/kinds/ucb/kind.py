@@ -310,8 +310,8 @@ def _bars(problem: Problem, solution: Solution) -> list[tuple[Bar, ...]]:
 
 
 def _stacked(problem: Problem, mean: float, score: float, highest: float) -> tuple[Bar, ...]:
-    """Return both terms of a score, whose numbers add up to it as it is shown."""
-    below, above = show_terms(problem, (mean, score - mean), score)
+    """Return both terms of a score as its sentence says them: with more places, so that they are true and add up."""
+    below, above = show_terms(_with_more_places(problem), (mean, score - mean), score)
     return (
         Bar("mean reward", below, mean / highest),
         Bar("bonus for few visits", f"+ {above}", (score - mean) / highest),
