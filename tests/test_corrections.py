@@ -16,7 +16,7 @@ from grader.grading.marking import graded_diagrams
 from grader.grading.outcome import outcome_of
 from grader.kinds import KINDS
 from grader.pages.cards import Card, cards
-from grader.pages.corrections import Finder, Line, rows, to_correct
+from grader.pages.corrections import Finder, Jump, Line, rows, to_correct
 from grader.pages.feedback import page
 
 TREE = {"tree": [[[10, 3, 1], [19, 10]], [[12, 5], [7, 9]]]}
@@ -71,6 +71,39 @@ def test_one_mistake_in_what_is_cut_is_one_thing_to_correct_in_all_parts() -> No
             "Order of visits: L does not belong there",
         ]
     }
+
+
+def test_what_follows_from_one_slip_stands_under_it() -> None:
+    four = BANK["four-ply-trace"]
+    right = four.solve()
+    slip = {
+        "values": right["values"] | {"s9": 9, "s4": 9},
+        "windows": right["windows"] | {"s4": [9, 7]},
+        "cutoffs": [{**one, "alpha": 9} if one["node"] == "s4" else one for one in right["cutoffs"]],
+    }
+    assert things(four.grade({part: right[part] for part in four.problem.ask} | slip)) == {
+        "MIN keeps the smallest of its children's values": [
+            "Values of the nodes at s9",
+            "What else is wrong follows from it:",
+            "Values of the nodes at s4",
+            "Windows [α, β] at s4",
+            "Cutoffs at s4",
+        ]
+    }
+
+
+def test_a_number_that_alone_is_missing_says_why_it_is_what_it_is() -> None:
+    values = {name: value for name, value in RIGHT["values"].items() if name != "D"}
+    one = graded(RIGHT | {"values": values})
+    [row] = rows(one, finder_of(one), [Verdict.MISSING], str)
+    assert row.why.startswith("D is MAX over 10, 3, 1: max = 10"), row.why
+    hidden = graded(RIGHT | {"values": values}, Reveal.VERDICTS)
+    assert [row.why for row in rows(hidden, finder_of(hidden), [Verdict.MISSING], str)] == [""]
+
+
+def test_long_names_that_differ_at_their_ends_look_different_in_ways_to_them() -> None:
+    assert Jump("a-very-long-name-of-a-node-left", 0).shown != Jump("a-very-long-name-of-a-node-right", 1).shown
+    assert len(Jump("a-very-long-name-of-a-node-left", 0).shown) < 30
 
 
 def test_a_visit_at_another_place_is_neither_left_out_nor_out_of_place_in_the_list() -> None:

@@ -274,7 +274,7 @@ def test_the_solved_sheet_says_where_the_trees_of_a_program_are(tmp_path: Path, 
     assert "mark: ." not in alone.out
     beside = run("quiz", "show", folder, "s001")
     assert said in beside.out
-    assert "For the people who mark: 2 points" in beside.out
+    assert "For the people who mark: Minimax, 2 points" in beside.out
 
 
 # -- `quiz check`

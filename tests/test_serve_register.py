@@ -91,7 +91,7 @@ def test_a_platform_registers_itself_once(one: Served, platform: StandIn) -> Non
 def test_the_page_closes_its_window_and_nothing_else_runs_on_it(one: Served, platform: StandIn) -> None:
     said = opened(one, address(one), platform)
     [script] = re.findall(r"<script>(.*?)</script>", said.text, re.DOTALL)
-    assert '{ subject: "org.imsglobal.lti.close" }' in script
+    assert '{subject:"org.imsglobal.lti.close"}' in script
     policy = said.headers["content-security-policy"]
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     assert f"script-src 'sha256-{digest}'" in policy

@@ -529,7 +529,9 @@ def with_findings(graded: Graded, diagnosis: Diagnosis) -> Graded:
     """Return the marks with what is behind wrong answers in words."""
     slip = diagnosis.slip or (None if diagnosis.fits else _all_but_one_follow(graded))
     if slip is not None:
-        return graded._replace(report=graded.report._replace(slip=_slip_sentence(graded, slip)))
+        return graded._replace(
+            report=graded.report._replace(slip=_slip_sentence(graded, slip), slip_at=_where(graded, slip))
+        )
     if not diagnosis.fits:
         return graded
     entries = [entry for part in graded.report.parts for entry in part.entries]
@@ -580,6 +582,14 @@ def _all_but_one_follow(graded: Graded) -> Slip | None:
     if entry.verdict is not Verdict.WRONG or not form.by_entry or not isinstance(given, Mapping):
         return None
     return next((Slip((part, key)) for key in given if form.name(problem, key) == entry.node), None)
+
+
+def _where(graded: Graded, slip: Slip) -> tuple[str, str] | None:
+    """Return the part and the node of a slip that explains all else; None where it is no answer at a node, or explains not all."""
+    (part, key), exercise = slip.item, graded.exercise
+    if key is None or key not in graded.attempt[part] or slip.not_following:
+        return None
+    return part, exercise.kind.parts[part].form.name(exercise.problem, key)
 
 
 def _slip_sentence(graded: Graded, slip: Slip) -> str:

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from grader.core.answers.case import Key, read_of
+from grader.core.answers.case import Case, Key, read_of
 from grader.core.answers.marks import for_example
-from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Run, Verdict
+from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Reveal, Run, Verdict
+from grader.core.drawing.scale import fit
+from grader.core.policy import Marking
 from grader.core.text import count, with_capital
 from grader.kinds import Graded
 from grader.pages.overlay import names_in
@@ -19,6 +21,8 @@ from grader.pages.text import endings
 
 _MOST_JUMPS = 24
 _MOST_NAMED = 200
+_WAY = 14.0
+"""So wide, in letters, is the widest way to a node."""
 _BLANK, _LACKING, _UNJUDGED = "{} left blank", "Something is missing", "{} could not be read"
 CLASSES = {
     Verdict.CORRECT: "right",
@@ -41,6 +45,11 @@ class Jump(NamedTuple):
     name: str
     place: int | None
 
+    @property
+    def shown(self) -> str:
+        """Return the name as it fits a way to the node: shortened as in a tree, so that the ends of two names differ."""
+        return fit(self.name, _WAY)
+
 
 class Line(NamedTuple):
     """A piece of a sentence, the nodes that it names, how many more there are, and how it ends."""
@@ -56,6 +65,9 @@ class Correction(NamedTuple):
 
     title: str
     lines: Sequence[Line]
+
+
+_MENDED = Line("What else is wrong follows from it:")
 
 
 class Row(NamedTuple):
@@ -142,10 +154,19 @@ def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]
     carrier = graded.exercise.kind.wrong.carrier  # others follow from its numbers, so they come first
     ordered = sorted(causes.items(), key=lambda cause: carrier not in cause[1])
     things = [Correction(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
+    first = next((place for place, (_, parts) in enumerate(ordered) if _has(parts, graded.report.slip_at)), None)
+    if first is not None and len(things) > 1:  # one slip explains them all
+        others = [line for place, thing in enumerate(things) if place != first for line in thing.lines]
+        things = [things[first]._replace(lines=[*things[first].lines, _MENDED, *others])]
     if things and (line := _following(graded.report.parts, finder)):
         things[0] = things[0]._replace(lines=[*things[0].lines, line])
     things += [_silent(cause, entries, finder) for cause, entries in last]
     return things or [*_ended(graded.report.run)]
+
+
+def _has(parts: Mapping[str, Sequence[Entry]], at: tuple[str, str] | None) -> bool:
+    """Return whether the entry of that part at that node is among these."""
+    return at is not None and any(entry.node == at[1] for entry in parts.get(at[0], ()))
 
 
 def _ended(run: Run | None) -> Iterator[Correction]:
@@ -234,10 +255,23 @@ def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Wor
                 gathered.setdefault((_look(entry), entry.is_node) if is_alike else (place,), []).append(entry)
         known = graded.exercise.sentences(part.part)
         made += [
-            _row(part.part, entries, finder, words)._replace(sentences=_stated(entries, known, words))
+            _row(part.part, entries, finder, words, _why(graded, part.part, entries, finder))._replace(
+                sentences=_stated(entries, known, words)
+            )
             for entries in gathered.values()
         ]
     return made
+
+
+def _why(graded: Graded, part: str, entries: Sequence[Entry], finder: Finder) -> str:
+    """Return what there is to say of the first entry; of a single one that is missing, why the answer there is what it is."""
+    first, (kind, problem, solution, *_) = entries[0], graded.exercise
+    said = "" if _is_unnamed(first) else message_of(first)
+    found, key = solution.answers.get(part), finder.key(first)
+    is_told = graded.report.reveal is Reveal.EXPECTED and first.verdict is Verdict.MISSING and len(entries) == 1
+    if said or not is_told or not isinstance(found, Mapping) or key not in found:
+        return said
+    return kind.parts[part].explain(Case(problem, solution, graded.read, Marking(), kind.tutor), key)
 
 
 def _stated(entries: Sequence[Entry], known: Mapping[str, str], words: Words) -> list[str]:
@@ -251,11 +285,10 @@ def _look(entry: Entry) -> str:
     return CLASSES.get(entry.verdict, "wrong")
 
 
-def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words) -> Row:
+def _row(part: str, entries: Sequence[Entry], finder: Finder, words: Words, said: str) -> Row:
     first, jumps = entries[0], finder.jumps(entries)
     more = max(0, len(jumps) - _MOST_JUMPS)
     given, expected = _sides(entries, words)
-    said = "" if _is_unnamed(first) else message_of(first)
     if first.verdict is not Verdict.MALFORMED:  # that says how it must be written
         said = words(finder.sentence(said))
     sign, word = SIGNS[first.verdict], first.word

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from banked import BANK
 from conftest import outcome_of, read
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
+from browser.sample_pages import feedback
 from browser.stepping import wait_for_text
 from grader.pages.feedback import page as page_of
 
@@ -110,6 +112,46 @@ def test_on_a_phone_the_mark_the_first_thing_and_the_tree_stand_on_the_first_scr
     assert not others.is_visible()
     plain = open_page(file, PHONE, java_script_enabled=False).page
     assert plain.locator(".fix li").nth(1).is_visible()
+
+
+def test_on_a_phone_the_mistake_that_is_named_is_not_folded(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), PHONE).page
+    assert page.locator(".behind b").first.is_visible()
+    assert not page.locator(".behind .rest").first.is_visible()
+    page.get_by_role("button", name="Show all").tap()
+    assert page.locator(".behind .rest").first.is_visible()
+
+
+def test_other_trees_than_the_own_stand_below_side_by_side(tmp_path: Path, open_page: OpenPage) -> None:
+    page = open_page(feedback(tmp_path, ids=["five-playouts"], name="wrong"), LAPTOP).page
+    own, things, *others = (
+        page.locator(selector).bounding_box()
+        for selector in (".treepart", ".fix", *(f".others > div >> nth={place}" for place in range(3)))
+    )
+    assert own["x"] > things["x"] + things["width"], "the own tree stands beside the list"
+    assert others[0]["y"] >= own["y"] + own["height"]
+    assert others[0]["x"] <= things["x"] < others[1]["x"]
+    assert (others[1]["y"], others[2]["y"] > others[0]["y"]) == (others[0]["y"], True)
+
+
+def test_a_way_is_read_aloud_with_its_part(pages: Pages, open_page: OpenPage) -> None:
+    page = open_page(pages("feedback"), LAPTOP).page
+    assert page.locator(".fix").get_by_role("link", name="Pruned nodes: you left out s24", exact=True).count() == 1
+
+
+def test_on_paper_no_heading_and_no_head_of_a_table_ends_a_page(tmp_path: Path, open_page: OpenPage) -> None:
+    pypdf = pytest.importorskip("pypdf")
+    ids = ["four-ply-trace", "five-playouts", "ucb-two-unvisited", "when-pruned", "best-to-the-front"]
+    page = open_page(feedback(tmp_path, ids=ids, name="wrong"), LAPTOP).page
+    sheets = pypdf.PdfReader(io.BytesIO(page.pdf(format="A4", prefer_css_page_size=False))).pages
+    headings = page.locator("main :is(h2, h3, h4, thead th:last-child)").all_inner_texts()
+    assert len(sheets) > 3
+    for sheet in sheets:
+        placed: list[tuple[float, str]] = []
+        sheet.extract_text(
+            visitor_text=lambda text, cm, tm, *_, to=placed: to.append((cm[1] * tm[4] + cm[3] * tm[5] + cm[5], text))
+        )
+        assert min((height, text.strip()) for height, text in placed if text.strip())[1] not in headings
 
 
 def test_the_name_of_a_way_stands_whole(tmp_path: Path, open_page: OpenPage) -> None:

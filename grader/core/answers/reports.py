@@ -256,8 +256,8 @@ class Run(NamedTuple):
 class ProblemReport(NamedTuple):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
 
-    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip.
-    `run` is how the program ran, where that is the answer.
+    `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip, `slip_at` the
+    part and the node of one that explains all else that is wrong. `run` is how the program ran, where that is the answer.
     """
 
     id: str
@@ -269,6 +269,7 @@ class ProblemReport(NamedTuple):
     notes: tuple[Fault, ...] = ()
     findings: tuple[Finding, ...] = ()
     slip: str = ""
+    slip_at: tuple[str, str] | None = None
     reveal: Reveal = Reveal.EXPECTED
     run: Run | None = None
 
@@ -335,7 +336,7 @@ def redact(report: ProblemReport, reveal: Reveal) -> ProblemReport:
     parts = tuple(_redact_part(part, reveal) for part in report.parts)
     if reveal is Reveal.NONE:
         notes = report.notes if report.run is None else ()
-        return report._replace(parts=parts, notes=notes, findings=(), slip="", reveal=reveal, run=None)
+        return report._replace(parts=parts, notes=notes, findings=(), slip="", slip_at=None, reveal=reveal, run=None)
     findings = tuple(
         finding._replace(step="", node=finding.node if finding.is_seen else None) for finding in report.findings
     )

@@ -32,7 +32,6 @@ def _cells_of(letter: str) -> int:
     return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
 
 
-
 def shorten(text: str, most: int) -> str:
     """Return the text with an ellipsis in its middle where it is wider than `most` letters; a decimal loses its last digits.
 
