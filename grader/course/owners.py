@@ -195,10 +195,10 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
         held[name] = [read.file if has_sheet else _nobodys(read, near) for read in theirs]
         for path in (file.path for file in held[name] if has_sheet):
             remarks[path] = remarks.get(path, Remark())._replace(said=_NOT_LISTED + near)
-        path = theirs[0].file.path
-        notes += (
-            [f'{printable(path, len(path))}: "{printable(name)}" {_NOT_LISTED}{near}'] if name and has_sheet else []
-        )
+        if name and has_sheet:
+            notes.append(
+                f'{printable(path := theirs[0].file.path, len(path))}: "{printable(name)}" {_NOT_LISTED}{near}'
+            )
     said = (*_at_most(notes, "are not on it"), *_at_most(doubtful, "are handed in for by several"))
     in_order = [id_ for id_ in built.roster if id_ in held] + [name for name in held if name not in built.roster]
     return Sorted(tuple(Claim(name, tuple(held[name])) for name in in_order), said, remarks)
