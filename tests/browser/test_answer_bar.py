@@ -206,3 +206,12 @@ def test_what_is_typed_reaches_the_chosen_node_however_the_telephone_is_turned(
         assert page.evaluate(focused) or bar.locator(":focus").count() == 1, "the node or its bar has the focus"
         if not is_entered:
             assert page.evaluate(focused)
+
+
+def test_nothing_is_cut_above_a_root(opened: Any) -> None:
+    page = opened(LAPTOP, "four-ply-trace")
+    choose(page, 0, 1)
+    assert page.locator("[data-entry] [value=prune]").count() == 1
+    choose(page, 0, 0)
+    expect(page.locator("[data-entry] [data-about]")).to_have_text("s0")
+    assert page.locator("[data-entry] [value=prune]").count() == 0

@@ -132,11 +132,12 @@ def test_with_help_nothing_is_ruled_out_nor_proved(help_: str, practice: Practic
     expect(student.verdict()).to_contain_text("With help an exercise counts neither for you nor against you.")
     student.go_on()
     page.get_by_text("What you have practised").click()
-    expect(page.locator("[data-met]")).to_have_text("No mistake was met so far.")
     if help_ == "hint":
+        expect(page.locator("[data-met]")).to_have_text("No mistake was met so far.")
         expect(student.where()).to_contain_text("0 of 4 common mistakes ruled out")
     else:  # the next one is on the same mistake
         expect(student.where()).to_have_text("Practising one mistake of yours: 0 of 2 right in a row.")
+        expect(page.locator("[data-met]")).to_contain_text("still to practise: ")
         assert ("all-max", "") in student.variant.serves
 
 
@@ -145,6 +146,16 @@ def test_show_me_how_tells_all_at_once(practice: Practice, open_page: OpenPage) 
     student.type(student.following("all-max"))
     student.button("Show me how").click()
     expect(student.section.locator(".verdict-of").first).to_contain_text("Expected")
+
+
+def test_the_bar_of_a_chosen_node_does_not_cover_the_way_to_check(practice: Practice, open_page: OpenPage) -> None:
+    page = open_page(practice.file).page
+    student = Student(page, practice)
+    student.section.locator("svg:visible .node .shape").first.click()
+    bar = page.locator("[data-entry]").bounding_box()
+    for button in (student.button("Check my answers"), hint(student)):
+        box = button.bounding_box()
+        assert box["y"] + box["height"] <= bar["y"]
 
 
 # from feedback to practice
@@ -159,6 +170,8 @@ def test_a_link_opens_the_page_on_its_mistake(
     expect(student.where()).to_have_text("Practising one mistake of yours: 0 of 2 right in a row.")
     assert RULES[kind] in {name for name, _ in student.variant.serves}
     assert opened.page.evaluate("location.hash") == ""
+    opened.page.get_by_text("What you have practised").click()
+    expect(opened.page.locator("[data-met]")).to_contain_text("still to practise: ")
     student.answer(student.right())
     expect(student.where()).to_contain_text("1 of 2 right")
     reloaded(opened.page)  # a link holds once
@@ -247,7 +260,7 @@ def days(tmp_path_factory: pytest.TempPathFactory, open_page: OpenPage) -> Days:
 
 def due(student: Student) -> int:
     words = student.where().inner_text()
-    return int(words.split()[0]) if words.endswith("due again.") else 0
+    return int(words.split()[0]) if words.endswith("due for a check.") else 0
 
 
 def test_mistakes_come_back_after_1_3_7_and_21_days_and_then_no_more(days: Days) -> None:
@@ -257,7 +270,7 @@ def test_mistakes_come_back_after_1_3_7_and_21_days_and_then_no_more(days: Days)
         day += interval
         number = due(days.open(day))
         assert number == 4
-        expect(days.student.where()).to_have_text("4 mistakes are due again.")
+        expect(days.student.where()).to_have_text("4 mistakes that you ruled out are due for a check.")
         while due(days.student):
             days.right()
             assert due(days.student) < number
@@ -276,7 +289,9 @@ def test_one_that_is_due_and_wrong_needs_two_in_a_row_and_is_due_again_after_a_d
     while due(days.student):
         days.right()
     assert due(days.open(2)) == 1
-    expect(days.student.where()).to_have_text("1 mistake is due again.")
+    expect(days.student.where()).to_have_text("1 mistake of yours is due for a check.")
+    both = days.page.evaluate("practiceWords.now({ due: 11, ownDue: 1, focus: null }, false)")
+    assert both == "1 mistake of yours and 10 others are due for a check."
 
 
 def test_a_clock_that_went_back_counts_as_today(days: Days) -> None:

@@ -125,7 +125,7 @@ def test_with_help_no_row_begins_or_ends_and_what_the_first_check_named_comes_ne
     assert state["of"][0] | {"waiting": []} == {
         "focus": "all-max",
         "waiting": [],
-        "met": [],
+        "met": ["all-max"],
         "streaks": {},
         "unknown": 0,
         "dates": {},

@@ -146,7 +146,7 @@ function answerTrees(problem, bar, history) {
     const box = boxes[spot.box], [about, ...more] = picture.labels.get(box.node(spot.place)).split(", ");
     bar.open({
       id: `${problem.id} ${spot.box} ${spot.place}`, element: box.element, number, about, what: more.join(", "), reveal: () => box.reveal(spot.place), focus: () => box.select(spot.place, true),
-      groups: () => [...at(writing, spot).map(groupOf), ...at(rowed, spot).flatMap(rowOf)], acts: () => [...at(listing, spot).map(actOf), ...at(ordering, spot).flatMap(insertOf)],
+      groups: () => [...at(writing, spot).map(groupOf), ...at(rowed, spot).flatMap(rowOf)], acts: () => [...at(listing.filter((part) => part !== cutting || parents[spot.box].get(String(spot.place))), spot).map(actOf), ...at(ordering, spot).flatMap(insertOf)],
       step: (by, isEntered) => step(spot, by, isEntered),
     }, isFocused);
   }

@@ -59,7 +59,7 @@ const practicePlan = (() => {
 
   function helped(one, named) { // but what was due again is not right alone
     const waiting = [...new Set([...named, ...(one.focus === null ? [] : [one.focus]), ...one.waiting])];
-    return { ...(one.focus !== null && isDue(one, one.focus) ? lose(one, [one.focus]) : one), focus: null, waiting };
+    return { ...(one.focus !== null && isDue(one, one.focus) ? lose(one, [one.focus]) : one), focus: null, waiting, met: [...new Set([...one.met, ...named])] };
   }
 
   function kept(variant, one) {
@@ -97,7 +97,7 @@ const practicePlan = (() => {
     const place = [plan.exercises.findIndex((exercise) => exercise.id === id), ...plan.exercises.keys()].find((at) => at >= 0 && ruleOf(plan.exercises[at]));
     if (place === undefined) return null;
     const rule = ruleOf(plan.exercises[place]), one = state.of[place], focus = one.focus === null || one.focus === rule ? [] : [one.focus];
-    const turnedTo = { ...lose(one, [rule]), focus: rule, waiting: [...focus, ...one.waiting.filter((other) => other !== rule)] };
+    const turnedTo = { ...lose(one, [rule]), focus: rule, waiting: [...focus, ...one.waiting.filter((other) => other !== rule)], met: [...new Set([...one.met, rule])] };
     return show(plan, { ...state, of: state.of.map((other, at) => (at === place ? turnedTo : other)) }, place);
   }
 
@@ -117,8 +117,9 @@ const practicePlan = (() => {
 
   function told(plan, state, place = state.exercise) {
     const exercise = plan.exercises[place], one = state.of[place];
+    const sum = (of) => state.of.reduce((all, other) => all + of(other), 0);
     const hasSeenAll = exercise.variants.every((variant) => state.shown.includes(variant.place));
-    return { focus: one.focus, due: state.of.reduce((sum, other) => sum + due(other).length, 0), isAgain: one.focus !== null && isDue(one, one.focus), unknown: unknown(one), hasSeenAll, streak: one.focus === null ? 0 : streak(one, one.focus), of: IN_A_ROW, kept: exercise.rules.filter((rule) => isKept(one, rule)).length, rules: exercise.rules.length, met: one.met.map((rule) => ({ rule, isKept: isKept(one, rule) })), isDone: isDone(plan, state, place) };
+    return { focus: one.focus, due: sum((other) => due(other).length), ownDue: sum((other) => due(other).filter((rule) => other.met.includes(rule)).length), isAgain: one.focus !== null && isDue(one, one.focus), unknown: unknown(one), hasSeenAll, streak: one.focus === null ? 0 : streak(one, one.focus), of: IN_A_ROW, kept: exercise.rules.filter((rule) => isKept(one, rule)).length, rules: exercise.rules.length, met: one.met.map((rule) => ({ rule, isKept: isKept(one, rule) })), isDone: isDone(plan, state, place) };
   }
 
   function isState(plan, state) { // whether what a browser kept is a state of this plan

@@ -30,7 +30,7 @@ const practiceWords = (() => {
     practiseThis: "Practise this: next exercise",
     more: "{number} more",
     allDone: "You have kept every rule that this page knows a mistake for, twice in a row. Go on for as long as you like.",
-    due: "{mistakes} due again.",
+    due: "{mistakes} due for a check.",
     focus: "Practising one mistake of yours: {streak} of {of} right in a row.",
     done: "Done with this exercise. Choose another above, or go on.",
     noRules: "Get it right {of} times in a row.",
@@ -97,8 +97,14 @@ const practiceWords = (() => {
 
   // where somebody is: `told` is what practicePlan.told returns
 
+  function dueOf({ due, ownDue: own }) { // those that were made, and those that were only ruled out
+    const others = due - own, ruledOut = own ? count(others, "other") : `${count(others, "mistake")} that you ruled out`;
+    const all = [own && `${count(own, "mistake")} of yours`, others && ruledOut].filter(Boolean);
+    return `${all.join(" and ")} ${due === 1 ? "is" : "are"}`;
+  }
+
   function now(told, isAllDone) {
-    if (told.due && (told.focus === null || told.isAgain)) return say("due", { mistakes: `${count(told.due, "mistake")} ${told.due === 1 ? "is" : "are"}` });
+    if (told.due && (told.focus === null || told.isAgain)) return say("due", { mistakes: dueOf(told) });
     if (isAllDone) return say("allDone");
     if (told.focus !== null) return say("focus", told);
     if (told.isDone) return say("done");
