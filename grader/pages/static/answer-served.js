@@ -12,7 +12,7 @@
   let isKept = true, isLoaded = false, isBusy = false, isOver = false, isTaking = false;
   let timer = 0, failures = 0, savedAt = -BETWEEN, askedAt = 0, taken = 0;
   let ahead = 0, closes = null, attempts = 1, left = 1, marks = "", good = "", sort = "", by = null, late = "";
-  let savedWhen = 0, arrived = 0, penalty = null; // times by the server's clock; after when handing in costs marks, and what
+  let savedWhen = 0, arrived = 0, penalty = null; // times by the server's clock; after when handing in takes marks off, and how many
   let exchanged; // with the server: the newest state of which this page knows, its number, the hand-in under way, and the answers handed in
 
   function holdInPage() {
@@ -77,8 +77,8 @@
     const seconds = closes === null ? Infinity : Math.floor((closes - now()) / 1000), day = seconds < 86400 ? {} : { day: "numeric", month: "short" };
     const until = new Date(closes).toLocaleString("en-GB", { ...day, hour: "2-digit", minute: "2-digit" });
     const [size, unit] = [[86400, "day"], [3600, "hour"], [60, "minute"]].find(([many]) => seconds >= 2 * many) ?? [1, "second"];
-    const costs = penalty && !isOver ? `; of what comes later ${penalty.rule}` : "";
-    if (closes !== null) say("left", (seconds > 0 ? `${counted(Math.floor(seconds / size), unit)} left, until ${until}` : `closing time was ${until}`) + costs);
+    const taken = penalty && !isOver ? `; of what comes later ${penalty.rule}` : "";
+    if (closes !== null) say("left", (seconds > 0 ? `${counted(Math.floor(seconds / size), unit)} left, until ${until}` : `closing time was ${until}`) + taken);
     if (seconds <= 3 && seconds >= 0 && isChanged() && !failures) work();
     const isDue = Date.now() - askedAt > (seconds < 0 ? MOST : SELDOM); // the server sees who is here; closing may be later now, or it has handed in
     if (isDue && !isOver && !failures && !document.hidden) { isLoaded = false; work(); }
