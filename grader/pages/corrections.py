@@ -267,9 +267,11 @@ def _why(graded: Graded, part: str, entries: Sequence[Entry], finder: Finder) ->
     """Return what there is to say of the first entry; of a single one that is missing, why the answer there is what it is."""
     first, (kind, problem, solution, *_) = entries[0], graded.exercise
     said = "" if _is_unnamed(first) else message_of(first)
-    found, key = solution.answers.get(part), finder.key(first)
     is_told = graded.report.reveal is Reveal.EXPECTED and first.verdict is Verdict.MISSING and len(entries) == 1
-    if said or not is_told or not isinstance(found, Mapping) or key not in found:
+    if said or not is_told:  # where the solution is hidden nothing looks at it
+        return said
+    found, key = solution.answers.get(part), finder.key(first)
+    if not isinstance(found, Mapping) or key not in found:
         return said
     return kind.parts[part].explain(Case(problem, solution, graded.read, Marking(), kind.tutor), key)
 
