@@ -181,7 +181,9 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
         page.keyboard.press("ArrowRight")
     assert page.locator(".sweep output").inner_text() == "x = 5"
     assert (seen("A"), seen("R"), seen("M")[2]) == (("5", "[5, ∞]", False), ("5", "[3, 5]", False), False)
-    assert page.locator(".sentence").inner_text().startswith("At x = 5: the search skips nothing; so it does not hold")
+    assert (
+        page.locator(".sentence").inner_text().startswith("At x = 5: R has α\xa0=\xa03, β\xa0=\xa0x and goes on to M")
+    )
     assert page.locator(".count").inner_text().startswith("Step 1 of 4")
     assert slider.get_attribute("aria-valuetext") == "x = 5"
     for stop, side in ((slider.get_attribute("max"), -1), ("0", 1)):
@@ -199,7 +201,7 @@ def test_the_slider_for_x_changes_values_windows_cuts_and_the_sentence(tmp_path:
 
 def test_all_of_the_line_that_a_sentence_speaks_of_is_lit(tmp_path: Path, open_page: OpenPage) -> None:
     page = open_page(step_page(tmp_path, "when-pruned"), fragment="step=3").page
-    assert page.locator(".sentence").inner_text().startswith("For x > 3: the search skips nothing")
+    assert page.locator(".sentence").inner_text().startswith("For x > 3: R has α\xa0=\xa03")
     ends = [
         [float(number) for number in re.findall(r"[\d.]+", path.get_attribute("d") or "")]
         for path in page.locator(".sweep .piece").all()
