@@ -172,6 +172,8 @@ class Student:
                     self.base, self.saved = said.json()["saved"], stated["keep"]
                 elif said.status_code == 409:
                     self.base = said.json()["saved"]
+                if number > 3:  # who hands in more than six times a minute is asked to wait
+                    continue
                 hand_in = {"once": "only", "submission": submission(self.answers)}
                 said = httpx.post(f"{url}{self.link}/hand-in", json=hand_in, timeout=20)
                 if said.status_code == 200:

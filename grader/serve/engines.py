@@ -29,6 +29,14 @@ _SETTINGS: Mapping[str, str | int] = {
 }
 """Nobody waits longer for a database that is away or for another server, and what a machine that vanished had locked is free again."""
 
+_WRITE_ANEW = (
+    "lock table {table} in access exclusive mode",
+    "create temporary table held on commit drop as select * from {table}",
+    "truncate {table}",
+    "insert into {table} select * from held",
+)
+"""`vacuum full` would keep what is deleted while any transaction is older, such as an analysis that the server began by itself."""
+
 
 class Failure(Refusal):
     """A statement that cannot be done: the disk is full, the database is away."""
@@ -136,8 +144,11 @@ class Postgres:
         """Do nothing: copies of it are made by tools of its own."""
 
     def compact(self, tables: Sequence[str]) -> None:
-        """Leave nothing in the files of the tables of what was deleted."""
-        self.run(f"vacuum full {', '.join(tables)}")
+        """Leave nothing in the files of the tables of what was deleted, whoever still reads them as they were before."""
+        for table in tables:
+            with _failing(self._error), self._connection.transaction():
+                for statement in _WRITE_ANEW:
+                    self.run(statement.format(table=table))
 
     def close(self) -> None:
         """End the connection."""
