@@ -203,3 +203,18 @@ def test_paper_has_the_exercise_that_is_shown_and_none_of_the_others(of_one: Pra
     expect(page.locator("section.problem:visible")).to_have_count(1)
     for name in ("[data-check]", "[data-practising]", ".hand-in"):
         expect(page.locator(name).first).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
+def test_answers_can_be_checked_while_the_bar_of_a_node_is_open(
+    size: tuple[int, int], of_one: Practice, open_page: OpenPage
+) -> None:
+    page = open_page(of_one.file, size).page
+    page.locator("section.current svg:visible .node[data-node] .shape").first.click()
+    tree, bar = page.locator("section.current .treebox"), page.locator("[data-entry]")
+    tree.evaluate("one => scrollTo({top: scrollY + one.getBoundingClientRect().bottom - 200, behavior: 'instant'})")
+    expect(bar).to_be_visible()
+    bottom = bar.bounding_box()["y"]
+    boxes = [one.bounding_box() for one in page.locator("section.current [data-check] button:visible").all()]
+    assert len(boxes) == 3
+    assert all(box["y"] > 0 and box["y"] + box["height"] <= bottom for box in boxes)

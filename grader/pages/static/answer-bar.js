@@ -24,8 +24,7 @@ function answerBar(element, fields) {
   }
 
   function reveal() {
-    document.documentElement.style.scrollPaddingBottom = `${element.offsetHeight + 12}px`; // so that the node is not behind the bar
-    document.documentElement.style.setProperty("--bar", `${element.offsetHeight}px`);
+    document.documentElement.style.setProperty("--bar", `${element.offsetHeight}px`); // so that the node is not behind the bar
     if (at.element.offsetHeight + element.offsetHeight + 24 < window.innerHeight) at.element.scrollIntoView({ block: "nearest" });
     at.reveal();
   }
@@ -124,7 +123,7 @@ function answerBar(element, fields) {
     watch.disconnect();
     element.hidden = true;
     // The room below the page stays: what is touched as the bar closes must not move away under the finger.
-    for (const name of ["scroll-padding-bottom", "--bar"]) document.documentElement.style.removeProperty(name);
+    document.documentElement.style.removeProperty("--bar");
   }
 
   function paint() {
