@@ -48,10 +48,19 @@ def feedback_on(id_: str, part: str, answer: Any) -> str:
     return entry.message
 
 
-def test_where_a_rule_shows_first_is_the_end_that_it_misses() -> None:
-    """The rule exchanges the players, but where the range ends no player moves."""
-    report = report_of(shipped("reward-as-a-line"), {"range": "x >= 5/9", "linear": [1, 9]})
-    assert report.findings[0].step == "x = 1/2 is an end of the right range, and none by the other rule"
+@pytest.mark.parametrize(
+    ("id_", "answers", "said"),
+    [
+        ("reward-as-a-line", {"range": "x >= 5/9", "linear": [1, 9]}, "For x = 1/2: the root is worth 2 + 8 x; so it holds that the value of the root is at least 6; by the other rule it does not"),
+        ("when-pruned", {"range": "x < 3"}, "For x = 3: R has alpha = 3, beta = x and skips M and N; so it holds that M and N are skipped; by the other rule it does not"),
+        ("whole-dice", {"range": "1 <= x <= 10", "smallest": 1}, "For 1 ≤ x ≤ 4: stay is worth 4.2, throw is worth 2 + 1/2 x; the best move is stay; so it does not hold that throw is the best move; by the other rule it does"),
+        ("constant-that-selects", {"range": "[1.151581, 1.6)"}, "For x = 1.15: A scores 0.7000 + 0.5518 x, B scores 0.6250 + 0.6169 x, C scores 0.0000 + 1.0074 x; the choice is A; so it does not hold that B is selected; by the other rule it does"),
+    ],
+)  # fmt: skip
+def test_where_a_rule_shows_first_is_what_the_search_does_at_the_x_at_which_it_tells_otherwise(
+    id_: str, answers: dict[str, Any], said: str
+) -> None:
+    assert [one.step for one in report_of(shipped(id_), answers).findings[:1]] == [said]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from grader.core.games.changed import most_on_a_path, places_of
 from grader.core.games.playable import FIELD
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import Tree
-from grader.core.intervals import Interval, TooManyRuns, closed, inequality, show_interval, within
+from grader.core.intervals import Interval, TooManyRuns, closed, complement, inequality, show_interval, within
 from grader.core.intervals import Numbers as NumberSet
 from grader.core.linear import Linear
 from grader.core.numbers import INFINITY, Bound, read_bound, write_number
@@ -266,14 +266,22 @@ def terms(problem: Problem) -> list[str]:
 
 
 def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: MayShow) -> Divergence | None:
-    """Return the first end of the range that the wrong rule does not have; the rule can bite at another node than it turns on."""
+    """Return what the search does where x is first such that the wrong rule tells something else; it can bite at another node than it turns on."""
     if not may_show("range", None):
         return None
-    sentences = words.ThresholdWords(problem, solution)
-    others = set(sentences.inner_ends(wrong.get("range", ())))
-    missed = [end for end in sentences.inner_ends(sentences.range) if end not in others]
-    said = f"x = {sentences.say(missed[0])} is an end of the right range, and none by the other rule" if missed else ""
-    return Divergence(None, said) if said else None
+    sentences, by_rule = words.ThresholdWords(problem, solution), wrong.get("range", ())
+    say = sentences.say
+    for _, one in sentences.looks():
+        apart = complement(by_rule, one.interval) if one.holds else within(by_rule, one.interval)
+        shown = (
+            part
+            for part in sentences.allowed.settled(apart)
+            if part.low == part.high or say(part.low) != say(part.high)
+        )
+        if first := next(shown, None):  # ends that are rounded to one number are one end
+            said = sentences.stretch_words(one._replace(interval=first)).removesuffix(".")
+            return Divergence(None, f"{said}; by the other rule it {'does not' if one.holds else 'does'}")
+    return None
 
 
 _WORDINGS = {name: wording for search in SEARCHES for name, wording in KINDS[search].wrong.wordings.items()}
