@@ -144,9 +144,9 @@ def test_a_wrong_bound_that_is_carried_on_is_told_as_one_slip() -> None:
     assert "whatever follows in D cannot matter" in first.message
     assert (
         second.message
-        == "expected [89, 80]. Your alpha is the one that you wrote at D: one slip, carried on. The rest is right."
+        == "expected [89, 80]. Your alpha is again the one that you wrote at D, so this entry is wrong too; the rest of it is right."
     )
     first, second = entries(cutoff("D", 97, 46), cutoff("E", 96, 80))
-    assert "carried on" not in second.message
+    assert "again the one" not in second.message
     first, second = entries(cutoff("D", 97, 46), cutoff("E", 97, 76))
-    assert "carried on" not in second.message
+    assert "again the one" not in second.message
