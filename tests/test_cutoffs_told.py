@@ -139,7 +139,7 @@ def test_cutoff_that_is_not_listed_is_not_said_to_be_reported() -> None:
     assert extra.message.endswith("Such an empty cutoff is not listed.")
 
 
-def test_a_wrong_bound_that_is_carried_on_is_told_as_one_slip() -> None:
+def test_of_a_wrong_bound_that_is_carried_on_each_entry_is_told_to_be_wrong_by_it() -> None:
     first, second = entries(cutoff("D", 97, 46), cutoff("E", 97, 80))
     assert "whatever follows in D cannot matter" in first.message
     assert (
