@@ -313,9 +313,8 @@ def most_skipped(tree: Tree) -> int:
 
     Nothing can cut in an infinite window; a chance node has another one for its last outcome alone.
     """
-    fewest: dict[
-        int, tuple[int, int]
-    ] = {}  # leaves that are evaluated at least, in an infinite window and in any other
+    # by the node how many leaves are evaluated at least, in an infinite window and in any other
+    fewest: dict[int, tuple[int, int]] = {}
     for node in reversed(range(tree.size)):
         below = [fewest[child] for child in tree.children(node)]
         wide, narrow = (sum(each) for each in zip(*below, strict=True)) if below else (1, 1)
