@@ -215,3 +215,17 @@ def test_nothing_is_cut_above_a_root(opened: Any) -> None:
     choose(page, 0, 0)
     expect(page.locator("[data-entry] [data-about]")).to_have_text("s0")
     assert page.locator("[data-entry] [value=prune]").count() == 0
+
+
+def test_the_root_is_not_pruned_and_the_bar_says_why(opened: Any) -> None:
+    page = opened(LAPTOP, "four-ply-trace")
+    root = page.locator("svg:visible .node[data-node='0']")
+    root.press("x")
+    note, why = page.locator("[data-entry] [data-note]"), "The root cannot be pruned: the search begins there."
+    expect(note).to_have_text(why)
+    page.keyboard.press("Escape")
+    page.locator("[data-tools] button", has_text="✂").click()
+    root.press("Enter")
+    expect(note).to_have_text(why)
+    assert page.locator("svg:visible .node.cut, svg:visible .node.skip, svg:visible .node.gone").count() == 0
+    assert page.evaluate("localStorage.length") == 0  # nothing was answered

@@ -1,7 +1,7 @@
 "use strict";
 // The entry bar of an answer page: at the bottom of the window, with the fields of the node that is chosen on a tree.
 
-// answerBar(element, fields) returns { open, close, isOpen, type, paint }: where the chosen node is filled in, and all that can be done at it. A place is
+// answerBar(element, fields) returns { open, close, isOpen, type, tell, paint }: where the chosen node is filled in, and all that can be done at it; `tell(words)` says once why something is not done. A place is
 // { id, element, number, about, what, reveal, focus, groups, acts, amiss, step, isColumn }: `groups()` are { words, fields } with what answerFields makes fields of, or
 // { words, choice: { name, options, get, set } } with one of few; `acts()` are buttons, { value, icon, words, label, isPressed, isOff, title, click }; `amiss()` says
 // what is wrong there, and step(by, isFocused) opens the next place that has a field, if there is one: of a column Enter goes on to the field of the same name. Opened focused, a place has the focus in its first field, or in the one of that name.
@@ -113,9 +113,13 @@ function answerBar(element, fields) {
     input.setSelectionRange(9, 9);
   }
 
+  function tell(words) {
+    note.textContent = words;
+  }
+
   function move(by, isFocused) {
-    note.textContent = "";
-    if (!at.step(by, isFocused)) note.textContent = by > 0 ? "That was the last node." : "That is the first node.";
+    tell("");
+    if (!at.step(by, isFocused)) tell(by > 0 ? "That was the last node." : "That is the first node.");
   }
 
   function close(isBack) {
@@ -177,5 +181,5 @@ function answerBar(element, fields) {
     } else return;
     event.preventDefault();
   });
-  return { open, close, isOpen: () => !element.hidden, type, paint };
+  return { open, close, isOpen: () => !element.hidden, type, tell, paint };
 }

@@ -127,7 +127,13 @@ function answerTrees(problem, bar, history) {
 
   const spotOf = ({ spot: [box, place] }) => ({ box, place });
 
+  const isRoot = ({ box, place }) => !parents[box].get(String(place)); // there is no edge above it to cut
+
   function act(part, spot, isEntered = false) {
+    if (part === cutting && isRoot(spot)) {
+      open(spot, false);
+      return bar.tell(`The root cannot be ${part.tool.done}: the search begins there.`);
+    }
     for (const { key } of at([part], spot)) part.toggle(key.name);
     if (isEntered) open(spot, part.fields[0].name);
   }
@@ -146,7 +152,7 @@ function answerTrees(problem, bar, history) {
     const box = boxes[spot.box], [about, ...more] = picture.labels.get(box.node(spot.place)).split(", ");
     bar.open({
       id: `${problem.id} ${spot.box} ${spot.place}`, element: box.element, number, about, what: more.join(", "), reveal: () => box.reveal(spot.place), focus: () => box.select(spot.place, true),
-      groups: () => [...at(writing, spot).map(groupOf), ...at(rowed, spot).flatMap(rowOf)], acts: () => [...at(listing.filter((part) => part !== cutting || parents[spot.box].get(String(spot.place))), spot).map(actOf), ...at(ordering, spot).flatMap(insertOf)],
+      groups: () => [...at(writing, spot).map(groupOf), ...at(rowed, spot).flatMap(rowOf)], acts: () => [...at(listing.filter((part) => part !== cutting || !isRoot(spot)), spot).map(actOf), ...at(ordering, spot).flatMap(insertOf)],
       step: (by, isEntered) => step(spot, by, isEntered),
     }, isFocused);
   }
