@@ -11,7 +11,7 @@ from grader.core.data import Plain
 from grader.core.documents import Document
 from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError
-from grader.core.games.nodes import SAME_ID, SAME_MOVE
+from grader.core.games.nodes import NO_P, SAME_ID, SAME_MOVE, SOME_P, STRAY_P, SUM_P
 from grader.core.games.problem import Problem, is_played
 from grader.core.numbers import say_number
 from grader.kinds import KINDS, Exercise, Kind, read_exercise
@@ -44,7 +44,8 @@ def write_editor_page(exercise: Exercise | None = None) -> str:
         "kinds": [_kind(KINDS[name], drawable, asked) for name, drawable in kinds.items()],
         "file": file,
         "shapes": {name: shape_of(name) for name in ("number", "count", "text", "problem-id", "positive-number")},
-        "words": {"ask": NOTHING_ASKED, "id": SAME_ID, "move": SAME_MOVE},
+        "words": {"ask": NOTHING_ASKED, "id": SAME_ID, "move": SAME_MOVE}
+        | {"stray": STRAY_P, "outside": NO_P, "some": SOME_P, "sum": SUM_P},
         "hints": hints(),
     }
     return render_page("editor.html", data=data, mark=MARK)

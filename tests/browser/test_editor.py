@@ -171,6 +171,10 @@ REFUSED = {
     "{max: [{id: X, move: l, value: 1}, {move: X, value: 2}]}": "alpha-beta",
     "{max: [{id: X, value: 1}, {min: [{id: X, value: 2}]}]}": "minimax",
     "{max: [{value: 1}, {chance: [{value: 2}, {value: 3}]}]}": "minimax",
+    "{max: [{p: 1/2, value: 1}, {value: 2}]}": "minimax",
+    "{chance: [{p: -1/2, value: 1}, {p: 1/2, value: 2}, {p: 1, value: 3}]}": "expectiminimax",
+    "{max: [{value: 1}, {chance: [{p: 1/2, value: 2}, {p: 1/4, value: 3}]}]}": "expectiminimax",
+    "{chance: [{p: 1/2, value: 2}, {value: 3}]}": "expectiminimax",
 }
 
 
@@ -196,6 +200,36 @@ def test_page_says_for_what_the_file_is_refused(fault: str, opened: Callable[...
     assert said[0].endswith(messages[0])
 
 
+def test_a_node_says_what_is_wrong_with_its_probability_and_the_field_to_mend_it_is_there(
+    opened: Callable[..., Any],
+) -> None:
+    page = opened().page
+    page.locator("[name=kind]").select_option("expectiminimax")
+    paste(page, "{chance: [{p: 3/2, value: 1}, {p: 1/2, value: 2}]}")
+    node, amiss = page.locator(".node[data-name=B]"), page.locator("[data-entry] [data-amiss]")
+    node.locator(".shape").click()
+    expect(amiss).to_have_text("3/2 is not a probability, expected a number from 0 to 1")
+    page.locator("[data-entry] input[name=p]").fill("1/3")
+    expect(amiss).to_have_text("")
+    page.locator(".node[data-name=A] .shape").click()
+    expect(amiss).to_have_text("the probabilities of this chance node sum to 5/6, expected exactly 1")
+    page.locator("[data-entry] button[value=max]").click()
+    node.locator(".shape").click()
+    expect(amiss).to_have_text("a probability has a place only below a chance node")
+    assert amiss.inner_text() in (node.get_attribute("aria-label") or "")
+    page.locator("[data-entry] input[name=p]").fill("")
+    expect(amiss).to_have_text("")
+    expect(page.locator(".node.sel")).to_have_attribute("data-name", "B")
+
+
+def test_letters_of_nodes_are_no_names_of_moves_either(opened: Callable[..., Any]) -> None:
+    page = opened().page
+    paste(page, "{max: [{move: C, value: 1}, {id: A, value: 2}]}")
+    names = page.locator(".node").evaluate_all("all => all.map(one => one.dataset.name)")
+    assert names == list(written(page).problem.game.ids) == ["B", "D", "A"]
+    assert not page.locator("[data-live] .amiss").count()
+
+
 def test_numbers_are_read_as_they_are_typed(opened: Callable[..., Any]) -> None:
     held = opened()
     page = held.page
@@ -219,7 +253,7 @@ def test_what_a_search_with_chance_lacks_is_said_too(opened: Callable[..., Any])
     paste(page, "{max: [{value: null}, {chance: [{p: 1/2, value: 2}, {p: 1/3, value: 3}]}]}")
     live = page.locator("[data-live]")
     expect(live).to_contain_text("No value yet: B.")
-    expect(live).to_contain_text("C: the probabilities add up to 5/6, not to 1.")
+    expect(live).to_contain_text("C: the probabilities of this chance node sum to 5/6, expected exactly 1")
     expect(live).to_contain_text("Windows at chance nodes are not worked out here")
 
 
@@ -250,7 +284,7 @@ def test_parts_of_who_moves_at_the_root_go_where_chance_moves_there(opened: Call
     page = opened().page
     page.locator("[name=kind]").select_option("expectiminimax")
     paste(page, "{chance: [{p: 1/2, value: 3}, {p: 1/4, value: 5}]}")
-    expect(page.locator("[data-live]")).to_contain_text("the probabilities add up to 0.75, not to 1.")
+    expect(page.locator("[data-live]")).to_contain_text("sum to 3/4, expected exactly 1")
     paste(page, "{chance: [{p: 1/2, value: 3}, {p: 1/2, value: 5}]}")
     expect(page.locator("[data-live]")).to_contain_text("Value 4.")
     assert written(page).problem.ask == ("value", "values")

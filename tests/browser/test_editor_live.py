@@ -104,7 +104,7 @@ def expected(exercise: Exercise) -> dict[str, Any]:
         "skipped": [place for place, node in enumerate(order) if node not in visited],
         "values": [shown(values[node]) if node in visited else None for node in order],
         "windows": [[*map(shown, windows[node])] if node in windows else None for node in order],
-        "gaps": [0, 0, 0],
+        "gaps": [0] * 5,
     }
 
 

@@ -110,6 +110,12 @@ class Reading:
         return self.number(raw, path)
 
 
+STRAY_P = "a probability has a place only below a chance node"
+NO_P = "{} is not a probability, expected a number from 0 to 1"
+SOME_P = "some children of this chance node have a probability p and some have none; expected all or none"
+SUM_P = "the probabilities of this chance node sum to {}, expected exactly 1"
+
+
 def fill_probabilities(reading: Reading) -> None:
     """Check the probabilities of each chance node's children, or fill in 1/n; refuse any elsewhere."""
     given = reading.probability
@@ -117,10 +123,9 @@ def fill_probabilities(reading: Reading) -> None:
     for node, p in enumerate(given):
         parent = reading.parent[node]
         if p is not None and (parent < 0 or reading.kind[parent] != CHANCE):
-            reading.wrong.append(("a probability has a place only below a chance node", (*reading.paths[node], "p")))
+            reading.wrong.append((STRAY_P, (*reading.paths[node], "p")))
         elif isinstance(p, int | Fraction) and not 0 <= p <= 1:  # the domain of an unknown one is another matter
-            message = f"{show_number(p)} is not a probability, expected a number from 0 to 1"
-            reading.wrong.append((message, (*reading.paths[node], "p")))
+            reading.wrong.append((NO_P.format(show_number(p)), (*reading.paths[node], "p")))
     for node, kind in enumerate(reading.kind):
         if kind != CHANCE:
             continue
@@ -130,15 +135,13 @@ def fill_probabilities(reading: Reading) -> None:
             for child in children:
                 given[child] = whole(Fraction(1, len(children)))
         elif len(stated) < len(children):
-            message = "some children of this chance node have a probability p and some have none; expected all or none"
-            reading.wrong.append((message, reading.paths[node]))
+            reading.wrong.append((SOME_P, reading.paths[node]))
         elif any((*reading.paths[child], "p") in unread for child in children):
             continue  # said already, and its sum would say nothing
         elif not (
             isinstance(total := sum(stated, Fraction(0)), int | Fraction) and total == 1
         ):  # nor with x left in it
-            message = f"the probabilities of this chance node sum to {printable(show_number(whole(total)))}, expected exactly 1"
-            reading.wrong.append((message, reading.paths[node]))
+            reading.wrong.append((SUM_P.format(printable(show_number(whole(total)))), reading.paths[node]))
 
 
 def letters() -> Iterator[str]:

@@ -9,11 +9,12 @@
 // editorLive.search(root, cuts) returns { value, best, leaves, found, cut, skipped, line }: `found` has of each node that was visited its
 // value and the window on leaving it, `cut` are the children at which something skipped begins, `skipped` all that is skipped, `line` the
 // nodes of best play from the root to where chance moves. With `cuts` the search is alpha-beta, for trees without chance.
-// editorLive.gaps(root) returns { blank, bare, odd }: leaves without a value, inner nodes without children, and of chance nodes
-// whose probabilities are no distribution [node, their sum, null where some are blank].
+// editorLive.gaps(root) returns { blank, bare, stray, outside, odd }: leaves without a value, inner nodes without children, nodes with a probability
+// that are below no chance node, [node, its probability] where that is not from 0 to 1, and of chance nodes whose probabilities are no distribution
+// [node, their sum, null where some are blank].
 // editorLive.equals(found) returns the values that stand at several leaves, each with its leaves.
 // editorLive.choose(root) returns { visits, scores, chosen }: of the children, with a total as their value, as numbers of this browser.
-// editorLive.shown(number) returns a number as a text: whole, as a short decimal, or as a fraction.
+// editorLive.shown(number) returns a number as a text: whole, as a short decimal, or as a fraction; plain(number) as the program's messages have it.
 const editorLive = (() => {
   const ZERO = [0n, 1n], ONE = [1n, 1n];
   const divisor = (one, other) => (other ? divisor(other, one % other) : one < 0n ? -one : one);
@@ -27,6 +28,11 @@ const editorLive = (() => {
   const times = (one, other) => reduced([one[0] * other[0], one[1] * other[1]]);
   const read = (text) => numerals.read(tidy(text));
   const float = ([above, below]) => Number(above) / Number(below);
+
+  function plain(number) {
+    const [above, below] = reduced(number);
+    return below === 1n ? `${above}` : `${above}/${below}`;
+  }
 
   function shown(number) {
     if (numerals.isInfinite(number)) return number < 0 ? "−∞" : "∞";
@@ -58,11 +64,14 @@ const editorLive = (() => {
 
   function gaps(root) {
     const all = [...below(root)];
-    const sums = all.filter((node) => node.kind === "chance").map((node) => [node, oddSum(node)]);
+    const chances = all.filter((node) => node.kind === "chance"), elsewhere = [root, ...all.filter((node) => node.kind !== "chance").flatMap(({ kids }) => kids)];
+    const stated = chances.flatMap(({ kids }) => kids).filter((kid) => kid.p).map((kid) => [kid, read(kid.p)]);
     return {
       blank: all.filter((node) => node.kind === "leaf" && !node.value),
       bare: all.filter((node) => node.kind !== "leaf" && !node.kids.length),
-      odd: sums.filter(([, sum]) => sum !== undefined),
+      stray: elsewhere.filter((node) => node.p),
+      outside: stated.filter(([, p]) => numerals.order(p, ZERO) < 0 || numerals.order(p, ONE) > 0),
+      odd: chances.map((node) => [node, oddSum(node)]).filter(([, sum]) => sum !== undefined),
     };
   }
 
@@ -123,5 +132,5 @@ const editorLive = (() => {
     return { visits, scores, chosen: kids[scores.indexOf(Math.max(...scores))] };
   }
 
-  return { search, gaps, equals, choose, shown };
+  return { search, gaps, equals, choose, shown, plain };
 })();

@@ -103,15 +103,24 @@ const editorPage = (() => {
 
   function solve(root) {
     const isBad = (node) => Object.entries(SHAPES).some(([name, shape]) => node[name] && fields.wrong(node[name], shape)) || node.kids.some(isBad);
-    now = { isBad: isBad(root), gaps: {}, told: null, choice: null };
-    if (!now.isBad && !kind.hasVisits) now.gaps = editorLive.gaps(root);
+    now = { isBad: isBad(root), gaps: {}, improbable: [], told: null, choice: null };
+    if (!now.isBad && !kind.hasVisits) Object.assign(now, { gaps: editorLive.gaps(root) }, { improbable: improbable(editorLive.gaps(root)) });
     const isWhole = !now.isBad && !Object.values(now.gaps).flat().length;
     if (kind.hasVisits) now.choice = now.isBad || !root.kids.length || root.kids.some((kid) => !kid.visits || (kid.visits !== "0" && !kid.value)) || root.kids.every((kid) => kid.visits === "0") ? null : editorLive.choose(root);
     else if (isWhole) now.told = editorLive.search(root, kind.cuts);
   }
 
-  function look({ node, at, up }) {
-    if (!now || isMute()) return {};
+  function improbable({ stray, outside, odd }) { // [node, what “gametree validate” says of probabilities there]
+    const say = (what, number) => data.words[what].replace("{}", editorLive.plain(number));
+    return [...stray.map((node) => [node, data.words.stray]), ...outside.map(([node, p]) => [node, say("outside", p)]), ...odd.map(([node, sum]) => [node, sum ? say("sum", sum) : data.words.some])];
+  }
+
+  function look(one) {
+    const amiss = now ? now.improbable.filter(([node]) => node === one.node).map(([, words]) => words).join("; ") : "";
+    return now && !isMute() ? { ...shownAt(one), amiss } : { amiss };
+  }
+
+  function shownAt({ node, at, up }) {
     const { told, choice } = now;
     if (choice && up) return { css: choice.chosen === node ? "best" : "", edge: choice.chosen === node ? "best" : "", beside: score(choice.scores[at]), said: `score ${score(choice.scores[at])}${choice.chosen === node ? ", chosen" : ""}` };
     if (!told) return {};
@@ -140,10 +149,10 @@ const editorPage = (() => {
 
   function missing() {
     if (now.isBad) return ["A number cannot be read."];
-    const { blank = [], bare = [], odd = [] } = now.gaps;
+    const { blank = [], bare = [] } = now.gaps;
     return [
       ...(blank.length ? [`No value yet: ${listed(blank)}.`] : []), ...(bare.length ? [`No children yet: ${listed(bare)}.`] : []),
-      ...odd.map(([node, sum]) => (sum ? `${nameOf(node)}: the probabilities add up to ${editorLive.shown(sum)}, not to 1.` : `${nameOf(node)}: some children have a probability and some have none.`)),
+      ...now.improbable.map(([node, words]) => `${nameOf(node)}: ${words}`),
     ];
   }
 

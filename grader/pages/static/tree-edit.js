@@ -3,7 +3,7 @@
 //
 // treeEdit(settings) returns { element, root, nodes, set, renew, find, choose, cancel }; `settings` are { title, may, fields, names, number, isNamed, bar, look, changed }. `may` lists what may be changed: grow, players,
 // order. `fields` are what is typed at a node, each { name, shape }: value, move, p. `names` are the moves to choose from, none where they are free. `look(node)` says what else
-// is so of a node: { css, number, beside, said }. `changed(words, deed, key)` is called after each change: what there is to say, what was done, and at which node.
+// is so of a node: { css, number, beside, said, amiss }. `changed(words, deed, key)` is called after each change: what there is to say, what was done, and at which node.
 // treeEdit.tooLarge(root) says what is too much of a tree, "" where it can be drawn.
 // A node is { key, kind, value, move, p, id, kids }: `key` stays the same while the page is open, `id` is stated ("" where letters are given level by level).
 const treeEdit = (() => {
@@ -25,7 +25,7 @@ const treeEdit = (() => {
   function flat(root) { // level by level: each node with its parent, place among its siblings, depth and name
     const all = [{ node: root, up: null, at: 0, depth: 0 }];
     for (const one of all) one.node.kids.forEach((node, at) => all.push({ node, up: one, at, depth: one.depth + 1 }));
-    const given = new Set(all.map(({ node }) => node.id));
+    const given = new Set(all.flatMap(({ node }) => [node.id, node.move.trim()])); // as the program names nodes
     let next = 0;
     for (const one of all) {
       while (!one.node.id && given.has(letters(next))) next += 1;
@@ -122,7 +122,7 @@ const treeEdit = (() => {
     // what there is to do at a node, for the entry bar
 
     const alike = ({ node: { move }, up }) => (has("move") && up && move.trim() ? up.node.kids.filter((other) => other.move.trim() === move.trim()).length : 1);
-    const written = (one) => fields.filter(({ name }) => (name === "value" ? isOpen(one) : one.up && (name !== "p" || one.up.node.kind === "chance")));
+    const written = (one) => fields.filter(({ name }) => (name === "value" ? isOpen(one) : one.up && (name !== "p" || one.up.node.kind === "chance" || one.node.p)));
     const numbers = ["no", "one", "two", "three", "four"];
 
     function groups(key) {
@@ -164,7 +164,7 @@ const treeEdit = (() => {
       reveal: () => box.reveal(chosen), focus: () => choose(chosen, true), groups: () => groups(chosen), acts: () => acts(chosen),
       amiss: () => {
         const one = find(chosen), many = alike(one);
-        return many > 1 ? `${numbers[many] ?? many} moves are called ${one.node.move.trim()}` : "";
+        return [many > 1 && `${numbers[many] ?? many} moves are called ${one.node.move.trim()}`, look(one).amiss].filter(Boolean).join("; ");
       },
     };
 
@@ -186,11 +186,11 @@ const treeEdit = (() => {
       return seen.length > most ? `${seen.slice(0, most - 1).join("")}…` : text;
     }
 
-    function said(one, { said: more }) {
+    function said(one, { said: more, amiss }) {
       const { node: { kind, value, move, p, kids }, up, at, name } = one, many = alike(one);
       return [
         [name, TOLD[kind], up && `child ${at + 1} of ${up.node.kids.length} of ${up.name}`].filter(Boolean).join(", "), move && `move ${move}`, many > 1 && `${numbers[many] ?? many} moves are called ${move.trim()}`, p && `probability ${p}`,
-        kind === "leaf" && (value.trim() ? `value ${shownNumber(value)}` : "no value yet"), kind !== "leaf" && !kids.length && "no moves yet", more,
+        kind === "leaf" && (value.trim() ? `value ${shownNumber(value)}` : "no value yet"), kind !== "leaf" && !kids.length && "no moves yet", more, amiss,
       ].filter(Boolean).join("; ");
     }
 
