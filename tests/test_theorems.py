@@ -12,9 +12,10 @@ from lifted import searched_problem
 from windows import shifted
 
 from grader.core.games.problem import Problem
+from grader.kinds import KINDS
 from grader.kinds.about_searches.change import Change
 from grader.kinds.about_searches.claim import Claim
-from grader.kinds.about_searches.claims.theorems import OF_EVERY_TREE, SEARCH_OF, is_theorem, refutation
+from grader.kinds.about_searches.claims.theorems import OF_EVERY_TREE, is_theorem, refutation
 from grader.kinds.about_searches.solved import right_way
 
 CHANGES = (
@@ -44,7 +45,7 @@ def parts_of(search: str) -> tuple[str, ...]:
     return tuple(part for part in OF_EVERY_TREE if part != "pruned" or search == "alpha-beta")
 
 
-@pytest.mark.parametrize("search", SEARCH_OF)
+@pytest.mark.parametrize("search", KINDS["claims"].searches)
 def test_every_no_has_a_stored_tree_that_refutes_it_and_no_theorem_has_one(search: str) -> None:
     for problem, change, part in product(problems(search), CHANGES, parts_of(search)):
         refuted = refutation(problem, change, (part,))
@@ -65,7 +66,7 @@ def random_tree(rng: random.Random, player: str, depth: int, search: str) -> Any
     return {kind: below}
 
 
-@pytest.mark.parametrize("search", SEARCH_OF)
+@pytest.mark.parametrize("search", KINDS["claims"].searches)
 def test_no_random_tree_refutes_a_theorem(search: str, window: int) -> None:
     seen = 0
     for seed in range(shifted(0, window), shifted(400, window)):

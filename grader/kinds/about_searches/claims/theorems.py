@@ -17,6 +17,7 @@ from grader.core.games.changed import reordered, reversed_children, with_values
 from grader.core.games.problem import Problem
 from grader.core.games.sources import read_tree
 from grader.core.games.tree import CHANCE, LEAF, MAX, Tree
+from grader.kinds import KINDS
 from grader.kinds.about_searches.change import Change, Keeps
 from grader.kinds.about_searches.claim import Claim
 from grader.kinds.about_searches.solved import right_way
@@ -35,8 +36,12 @@ class Search(Enum):
     CHANCE = "nothing is cut, with chance nodes"
 
 
-SEARCH_OF = {"minimax": Search.PLAIN, "alpha-beta": Search.CUTTING, "expectiminimax": Search.CHANCE}
-"""Which of the searches each kind is."""
+def search_of(kind: str) -> Search:
+    """Return which of the searches a kind is, as its row says what is drawn for it."""
+    drawn = KINDS[kind].drawable
+    if drawn is None:
+        raise ValueError(kind)
+    return Search.CUTTING if drawn.cuts else Search.CHANCE if "chance" in drawn.players else Search.PLAIN
 
 
 def _kept(search: Search, keeps: Keeps) -> Collection[str]:
@@ -50,7 +55,7 @@ def _kept(search: Search, keeps: Keeps) -> Collection[str]:
 
 def is_theorem(searched: Problem, change: Change, parts: Collection[str], search: Search | None = None) -> bool:
     """Return whether the parts stay the same in every tree of the search."""
-    return set(parts).issubset(_kept(search or SEARCH_OF[searched.kind], change.keeps()))
+    return set(parts).issubset(_kept(search or search_of(searched.kind), change.keeps()))
 
 
 # trees that refute
@@ -97,7 +102,7 @@ def _pairs(searched: Problem, change: Change) -> Iterator[Refuted]:
     level = change.sort.level(change.said)
     moves = (0,) if level is None else (0, level + 1 - _LEAST)
     for stored in _stored():
-        if CHANCE in stored.kind and SEARCH_OF[searched.kind] is not Search.CHANCE:
+        if CHANCE in stored.kind and search_of(searched.kind) is not Search.CHANCE:
             continue
         for factor in (1, -1):
             for moved in moves:
@@ -129,7 +134,7 @@ def why_in_general(searched: Problem, change: Change, parts: tuple[str, ...]) ->
         both = [(as_formula(solved.problem), solved.fact(part)) for solved in (before, after)]
         return "Not in every tree: in {} {}; in {}, which it becomes, {}.".format(*both[0], *both[1])
     by_order = keeps in (Keeps.PROPORTIONS, Keeps.ORDER) and "best-move" in parts
-    if SEARCH_OF[searched.kind] is Search.CUTTING or keeps is Keeps.ALL or by_order:
+    if search_of(searched.kind) is Search.CUTTING or keeps is Keeps.ALL or by_order:
         return _BECAUSE[keeps]
     return "A search that cuts nothing visits every node, whatever the values are."
 
