@@ -226,3 +226,15 @@ def test_what_does_nothing_for_want_of_marks_is_said(marked: set[str]) -> None:
     assert adjusted({}, POINTS, [time], "s").changes == [Change(time, None, None, 9)]
     everybody = idle[0]._replace(students=frozenset())
     assert adjusted(sheet({"q2": POINTS["q2"]}), POINTS, [everybody], "s").changes == []
+
+
+@pytest.mark.parametrize("held", [{}, {"q1": Fraction(1)}], ids=["nothing", "another"])
+def test_marks_for_a_problem_that_nobody_knows_the_points_of_are_said_to_do_nothing(held: dict[str, Fraction]) -> None:
+    one = Decision("l", "on paper", frozenset({"a"}), "q3", action=Action.ADD, value=Fraction(1), what="add 1")
+    marked = sheet(held)
+    found = adjusted(marked, {exercise: one.possible for exercise, one in marked.items()}, [one], "a")
+    assert found.marks == held
+    assert [change.said for change in found.changes] == [
+        "nothing of it was marked, so this does nothing: add 1; "
+        + "without a quiz nobody knows what q3 is worth: `add` or `set` without an exercise is about the whole sheet"
+    ]

@@ -16,6 +16,7 @@ from grader.core.data import Data, grouped
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number, marks_text, rounded
 from grader.core.policy import CENT
+from grader.core.text import printable
 
 
 class Action(StrEnum):
@@ -129,17 +130,25 @@ def adjusted(
         return AdjustedSheet({}, None, 0, [*changes, Change(drop[0], earned, None, possible)], is_excused=True)
     final = _of_marks(earned, possible, of_sheet, changes)
     if not sheet and final is None:
-        changes = [_idle(one, points.get(one.exercise, possible)) for one in about]
+        changes = [_idle(one, points.get(one.exercise, None if one.exercise else possible)) for one in about]
+    else:
+        elsewhere = (one for one in about if one.students and one.exercise and one.exercise not in points)
+        changes += [_idle(one, None) for one in elsewhere if one.action in _OF_MARKS]
     return AdjustedSheet(counting, final, possible if counting or final is not None else 0, changes)
 
 
 _OF_MARKS = (Action.ADD, Action.SET, Action.DROP, Action.ACCEPT)
 
 
-def _idle(one: Decision, possible: Number) -> Change:
-    """Return what a decision changes where nothing was marked, and nobody gave marks: no more than times."""
-    said = f"nothing of it was marked, so this does nothing: {one.what or 'note'}; `set` without a part gives marks"
-    return Change(one, None, None, possible, "" if one.action in (Action.DUE, Action.HANDED_IN) else said)
+def _idle(one: Decision, possible: Number | None) -> Change:
+    """Return what a decision changes where nothing was marked, and nobody gave marks: no more than times. `possible` is None where no quiz says it."""
+    instead = (
+        f"without a quiz nobody knows what {printable(one.exercise)} is worth: `add` or `set` without an exercise is about the whole sheet"
+        if possible is None
+        else "`set` without a part gives marks"
+    )
+    said = f"nothing of it was marked, so this does nothing: {one.what or 'note'}; {instead}"
+    return Change(one, None, None, possible or 0, "" if one.action in (Action.DUE, Action.HANDED_IN) else said)
 
 
 def _dropping(here: Sequence[Decision]) -> list[Decision]:
