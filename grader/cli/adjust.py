@@ -12,7 +12,7 @@ from typing import NoReturn
 import click
 
 from grader.cli.command import command
-from grader.cli.grade_options import Settings
+from grader.cli.grade_options import Settings, reading_table
 from grader.cli.options import Exit, accessing, complain, stop
 from grader.core.data import grouped
 from grader.core.documents.files import write_file
@@ -22,7 +22,6 @@ from grader.course.adjusted_results import Adjustment
 from grader.course.adjusting import Action, Decision
 from grader.course.decisions import MOST_BYTES_CSV, Asked, fault_of, read_decisions, unknown
 from grader.course.edited_gradebook import as_written, edits_in, table_of_decisions
-from grader.course.gradebook_files import FileRefused
 from grader.course.quiz.built import Built, digest
 from grader.course.run.class_run import RunPlan
 from grader.course.run.out_folder import FORMAT, GRADEBOOK, StatedRun, is_finished, stated_in
@@ -175,12 +174,8 @@ def adjust(out: str, by: str, why: str, to: str) -> None:
         stop([f"{name}: is no folder that a class was graded into to the end"], Exit.SUBMISSION)
     with accessing(f"{name}/{GRADEBOOK}", "read"):
         was, now = as_written(folder, stated), (folder / GRADEBOOK).read_bytes()
-    try:
+    with reading_table(f"{name}/{GRADEBOOK}", f"{written} is not written"):
         edits = edits_in(was, now)
-    except FileRefused as failure:
-        stop(
-            [*(f"{name}/{GRADEBOOK}: {reason}" for reason in failure.reasons), f"{written} is not written"], Exit.USAGE
-        )
     if not edits:
         complain([f"{name}/{GRADEBOOK}: no marks were changed, so {written} is not written"])
         return

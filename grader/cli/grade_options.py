@@ -3,7 +3,8 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, NamedTuple
@@ -214,17 +215,23 @@ def _late(settings: Settings) -> "Late | None":
     return late._replace(times=tuple(one for file in settings.times for one in _times_of(file, late.due)))
 
 
-def _times_of(file: str, due: "Time") -> "list[tuple[Who, str]]":
-    """Return the times that a table says; what is wrong with it ends the program."""
+@contextmanager
+def reading_table(name: str, *then: str) -> Iterator[None]:
+    """End the program where a platform's file, or one of ours that was edited, cannot be read: all that is wrong with it is said, `then` what follows."""
     from grader.course.gradebook_files import FileRefused
+
+    try:
+        with accessing(name, "read"):
+            yield
+    except FileRefused as failure:
+        stop([*(f"{name}: {reason}" for reason in failure.reasons), *then], Exit.USAGE)
+
+
+def _times_of(file: str, due: "Time") -> "list[tuple[Who, str]]":
     from grader.course.late import read_times
 
-    name = printable(file, 4096)
-    try:
-        with accessing(name, "read"), open(file, "rb") as opened:
-            return read_times(opened.read(), due)
-    except FileRefused as failure:
-        stop((f"{name}: {reason}" for reason in failure.reasons), Exit.USAGE)
+    with reading_table(printable(file, 4096)), open(file, "rb") as opened:
+        return read_times(opened.read(), due)
 
 
 def _result_options(settings: Settings) -> ResultOptions:

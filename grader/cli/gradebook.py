@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 
 import click
 
 from grader.cli.command import command
-from grader.cli.grade_options import read_with
+from grader.cli.grade_options import read_with, reading_table
 from grader.cli.options import Exit, accessing, complain, stop
 from grader.cli.report import ResultFiles
 from grader.core.documents import PROBLEM_LIMITS, read_content
 from grader.core.documents.files import new_file, write_file
 from grader.core.errors import ProblemError, Refusal
 from grader.core.numbers import Number, read_number
-from grader.core.text import count, listed, printable
+from grader.core.text import count, listed_names, printable
 from grader.course.fill import Marked, Wishes, fill, marked_students, write_feedback_zip
-from grader.course.gradebook_files import FileRefused
 from grader.course.late import late_in
 from grader.course.platform_roster import make_roster
 from grader.course.quiz import Student, read_roster, write_roster
@@ -147,20 +145,10 @@ def _stated(out: str) -> StatedRun | None:
         return None
 
 
-@contextmanager
-def _reading(name: str, written: str) -> Iterator[None]:
-    """Read a platform's file, or say all that is in the way of writing another one and end the program."""
-    try:
-        with accessing(name, "read"):
-            yield
-    except FileRefused as failure:
-        stop([*(f"{name}: {reason}" for reason in failure.reasons), f"{written} is not written"], Exit.USAGE)
-
-
 def _fill(path: str, to: str, students: Sequence[Marked], wishes: Wishes) -> None:
     """Write the gradebook, or say all that is in the way and end the program."""
     name, written = printable(path, 4096), printable(to, 4096)
-    with _reading(name, written):
+    with reading_table(name, f"{written} is not written"):
         made = fill(Path(path).read_bytes(), students, wishes)
     with accessing(written):
         write_file(Path(to), made.content)
@@ -176,7 +164,7 @@ def _write_zip(to: str, out: str, students: Sequence[Marked]) -> None:
     except ValueError as failure:
         raise Refusal(f"{printable(out, 4096)}: {failure}") from failure
     if without:
-        complain([f"without feedback: {listed([*map(printable, without)], _MOST_NAMED)}"])
+        complain([f"without feedback: {listed_names(without, _MOST_NAMED)}"])
     complain([f"wrote feedback for {count(written, 'student')} into {printable(to, 4096)}"])
 
 
@@ -204,7 +192,7 @@ def roster(file: str, id_column: str | None, group_column: str | None, out: str)
         raise click.UsageError(f"{name}: it is not a regular file")
     if os.path.realpath(file) == os.path.realpath(out):
         raise click.UsageError("--out is another file than FILE: the one that the platform gave stays as it is")
-    with _reading(name, written):
+    with reading_table(name, f"{written} is not written"):
         made = make_roster(Path(file).read_bytes(), id_column, group_column)
     with accessing(written):
         write_file(Path(out), write_roster(made.students).encode())

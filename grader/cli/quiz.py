@@ -41,7 +41,7 @@ from grader.core.errors import Fault, ProblemError
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import Number, marks_number, marks_text, points_text
 from grader.core.processes import Workers
-from grader.core.text import both, count, listed, printable
+from grader.core.text import both, count, listed_names, printable
 from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Quiz, Secret, example, read_quiz
 from grader.course.quiz.build import (
     Made,
@@ -217,7 +217,7 @@ def complain_of_repeats(quiz: Quiz, made: Sequence[Made]) -> None:
 
 
 def _those(names: Sequence[str]) -> str:
-    return listed([*map(printable, names)], _MOST_NAMED)
+    return listed_names(names, _MOST_NAMED)
 
 
 def _check_retake(call: Call) -> None:

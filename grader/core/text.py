@@ -124,6 +124,25 @@ def listed(names: Sequence[str], most: int) -> str:
     return ", ".join(names[:most]) + more
 
 
+def listed_names(names: Iterable[str], most: int) -> str:
+    """Return names that others wrote as `listed` does, fit to be shown."""
+    return listed([*map(printable, names)], most)
+
+
+def quoted(names: Iterable[str], most: int) -> str:
+    """Return names that others wrote as `listed` does, each in quotation marks."""
+    return listed([f'"{printable(name)}"' for name in names], most)
+
+
+def first_of_many(said: Sequence[str], most: int, what: str) -> list[str]:
+    """Return at most so many sentences, and how many more there are of what.
+
+    >>> first_of_many(["a", "b", "c"], 2, "like these")
+    ['a', 'b', 'and 1 more like these']
+    """
+    return [*said[:most], *([f"and {len(said) - most:,} more {what}"] if len(said) > most else [])]
+
+
 def both(names: Sequence[str]) -> str:
     """Return the names with commas and a last "and".
 

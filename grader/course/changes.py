@@ -13,7 +13,7 @@ from grader.core.conventions import FIELDS
 from grader.core.documents.writing import table_lines
 from grader.core.numbers import Number, marks_number, marks_text, points_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import count, listed, printable
+from grader.core.text import count, listed, listed_names, printable
 from grader.core.times import write_time
 from grader.course.late import Late
 from grader.course.one_student import KEPT
@@ -267,7 +267,7 @@ class Difference:
             ("New, and not marked", new),
         ):
             if named:
-                lines.append(f"{what} ({len(named)}): {listed([*map(printable, named)], _MOST_NAMED)}")
+                lines.append(f"{what} ({len(named)}): {listed_names(named, _MOST_NAMED)}")
         return lines
 
     def _head(self) -> Iterator[str]:

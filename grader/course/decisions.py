@@ -14,7 +14,7 @@ from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import marks_text, points_text, read_number
 from grader.core.policy import CENT
-from grader.core.text import both, either, listed, printable
+from grader.core.text import both, either, listed, listed_names, printable, quoted
 from grader.core.times import Time, read_due, read_time
 from grader.course.adjusting import Action, Decision
 from grader.course.gradebook_files import read_table, with_point
@@ -122,7 +122,7 @@ def _of_table(content: bytes, source: str, students: Container[str]) -> tuple[li
         raise ProblemError([Fault(f"{failure}; or save it as CSV UTF-8", source)]) from None
     columns = {name.casefold(): at for at, name in reversed([*enumerate(table.header)])}
     if "why" not in columns:
-        known = listed([f'"{printable(name)}"' for name in table.header], 8) or "nothing"
+        known = quoted(table.header, 8) or "nothing"
         raise ProblemError(
             [
                 Fault(
@@ -284,7 +284,7 @@ def unknown(decisions: Sequence[Decision], asked: Asked) -> Iterator[Fault]:
     """Yield what decisions name that is not there, and marks above the points; of those of another quiz once that they are."""
     known, named = frozenset(asked.students), dict.fromkeys(one.exercise for one in decisions if one.exercise)
     if len(named) > 1 and not named.keys() & asked.points.keys():
-        theirs = listed([*map(printable, named)], _MOST_NAMED)
+        theirs = listed_names(named, _MOST_NAMED)
         ours = listed([*asked.points], _MOST_NAMED) or "none of these"
         yield fault_of(decisions[0], f"is of another quiz: none of its exercises is here, {theirs}; expected {ours}")
         return

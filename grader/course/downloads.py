@@ -22,7 +22,7 @@ from yaml.events import (
 from grader.core.data import Plain, grouped
 from grader.core.documents import Limits
 from grader.core.errors import SubmissionError
-from grader.core.text import count, either, listed, printable
+from grader.core.text import count, either, listed, printable, quoted
 from grader.core.times import read_time
 from grader.course.contents import content_of, holds_answers
 from grader.course.hand_in import ArgumentRefused, File, Junk
@@ -289,7 +289,7 @@ def hint(argument: str, files: Sequence[File]) -> list[str]:
 
 
 def _examples(names: Sequence[str]) -> str:
-    return listed([f'"{printable(name)}"' for name in names], _MOST_NAMED)
+    return quoted(names, _MOST_NAMED)
 
 
 def _listed_in(platform: str, argument: str, files: Sequence[File], depth: int) -> Mapping[str, Submitted]:

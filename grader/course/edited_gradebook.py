@@ -44,15 +44,12 @@ def as_written(folder: Path, stated: StatedRun) -> str:
 
 def edits_in(was: str, now: bytes) -> list[Edit]:
     """Return what was changed in a gradebook. Raises FileRefused where anything but marks was changed, with all lines of that."""
-    try:
-        old, new = read_table(was.encode()), read_table(now)
-    except ValueError as failure:
-        raise FileRefused([str(failure)]) from None
+    old, new = read_table(was.encode()), read_table(now)
     if old.header != new.header:
-        raise FileRefused(["its columns are not those that the run wrote; only marks can be changed"])
+        raise FileRefused("its columns are not those that the run wrote; only marks can be changed")
     if len(old.lines) != len(new.lines):
         there, were = f"{len(new.lines):,}", f"{len(old.lines):,}"
-        raise FileRefused([f"it has {there} lines of students, the run wrote {were}; none can be added or taken out"])
+        raise FileRefused(f"it has {there} lines of students, the run wrote {were}; none can be added or taken out")
     edits, wrong = list[Edit](), list[str]()
     for before, after in zip(old.lines, new.lines, strict=True):
         try:
@@ -60,7 +57,7 @@ def edits_in(was: str, now: bytes) -> list[Edit]:
         except ValueError as failure:
             wrong.append(f"line {after.number}: {failure}")
     if wrong:
-        raise FileRefused(wrong)
+        raise FileRefused(*wrong)
     return edits
 
 

@@ -15,12 +15,11 @@ from grader.core.data import grouped
 from grader.core.names import stem_of
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import both, count, listed, printable, without_escapes
+from grader.core.text import both, count, first_of_many, listed, listed_names, printable, quoted, without_escapes
 from grader.course.adjusting import Action
 from grader.course.gradebook_files import (
     DECIMAL_COMMA,
     Book,
-    BookRefused,
     Change,
     FileRefused,
     Line,
@@ -164,12 +163,8 @@ class Wishes(NamedTuple):
 
 def fill(content: bytes, students: Sequence[Marked], wishes: Wishes) -> Filled:
     """Return the gradebook with the marks of the students filled in. Raises FileRefused with all that is in the way."""
-    try:
-        table = read_table(content)
-        book = read_book(table, wishes.column)
-    except (BookRefused, ValueError) as failure:
-        raise FileRefused([str(failure)]) from None
-    return _Filling(table, book, students, wishes).fill()
+    table = read_table(content)
+    return _Filling(table, read_book(table, wishes.column), students, wishes).fill()
 
 
 class _Filling:
@@ -210,8 +205,7 @@ class _Filling:
                 for student in self._without_a_line()
             ]
         if reasons := self._reasons + self._wrong:
-            more = len(reasons) - _MOST_TOLD
-            raise FileRefused([*reasons[:_MOST_TOLD], *([f"and {more:,} more like these"] if more > 0 else [])])
+            raise FileRefused(*first_of_many(reasons, _MOST_TOLD, "like these"))
         return Filled(filled(self._table, changes), marked, tuple(self._notes()))
 
     def _known_by(self) -> str:
@@ -241,7 +235,7 @@ class _Filling:
         """Return whose a line is; None where it is nobody's, or that is not clear."""
         meant, by = self._meant(line)
         if len(meant) > 1:
-            names = listed([f'"{printable(one.student)}"' for one in meant], _MOST_STUDENTS_NAMED)
+            names = quoted((one.student for one in meant), _MOST_STUDENTS_NAMED)
             self._reasons.append(f"line {line.number} may be any of {names}")
         if len(meant) != 1:
             return None
@@ -330,15 +324,15 @@ class _Filling:
         scale = f" out of {marks_text(self._out_of)}" if self._out_of is not None else ""
         yield f'{book.title}: marks{scale} in the column "{printable(header[book.marks])}"'
         for status in (Status.PARTLY, Status.PENDING, Status.NOT_GRADABLE):
-            if names := [printable(one.student) for one in self._students if one.status is status]:
-                yield f"left as it is, {status.value}: {listed(names, _MOST_STUDENTS_NAMED)}"
-        if excused := [printable(one.student) for one in self._students if one.status is Status.EXCUSED]:
+            if names := [one.student for one in self._students if one.status is status]:
+                yield f"left as it is, {status.value}: {listed_names(names, _MOST_STUDENTS_NAMED)}"
+        if excused := [one.student for one in self._students if one.status is Status.EXCUSED]:
             done = f'"{book.kept[0]}" is put for those' if book.kept else "left as it is"
-            yield f"{done}, excused by a decision: {listed(excused, _MOST_STUDENTS_NAMED)}"
+            yield f"{done}, excused by a decision: {listed_names(excused, _MOST_STUDENTS_NAMED)}"
         if self._excused:
             yield f"left as it is, excused: {count(self._excused, 'student')}"
-        if unknown := [printable(one.student) for one in self._without_a_line()]:
-            yield f"left out, without a line: {listed(unknown, _MOST_STUDENTS_NAMED)}"
+        if unknown := [one.student for one in self._without_a_line()]:
+            yield f"left out, without a line: {listed_names(unknown, _MOST_STUDENTS_NAMED)}"
         empty = sum(map(self._book.is_student, self._table.lines)) - len(self._line_of)
         if empty:
             yield f"{count(empty, 'line')} without a hand-in {'is' if empty == 1 else 'are'} left as {'it is' if empty == 1 else 'they are'}"

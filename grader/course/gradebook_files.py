@@ -18,7 +18,7 @@ from typing import NamedTuple
 from grader.core.documents.writing import guard
 from grader.core.errors import suggest
 from grader.core.numbers import read_number
-from grader.core.text import listed, printable
+from grader.core.text import printable, quoted
 
 # -- a CSV file as cells with their places, so that some can be exchanged and all other bytes stay
 
@@ -32,6 +32,14 @@ _CELLS = {
     for separator in _SEPARATORS
 }
 """A cell: in quotation marks, which stand twice inside, and whatever stands behind them; or as it is."""
+
+
+class FileRefused(ValueError):
+    """A platform's file of which nothing is made; `reasons` are all that speaks against it."""
+
+    def __init__(self, *reasons: str) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = reasons
 
 
 class Cell(NamedTuple):
@@ -64,16 +72,16 @@ class Table(NamedTuple):
 
 
 def read_table(content: bytes) -> Table:
-    """Return the table. Raises ValueError with what is wrong with the file."""
+    """Return the table. Raises FileRefused with what is wrong with the file."""
     if len(content) > MOST_BYTES:
-        raise ValueError(f"is larger than {MOST_BYTES // 1024**2} MiB, which no gradebook is")
+        raise FileRefused(f"is larger than {MOST_BYTES // 1024**2} MiB, which no gradebook is")
     if content.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in content:
-        raise ValueError("is no UTF-8 text (UTF-16, or no text at all); download it as CSV once more")
+        raise FileRefused("is no UTF-8 text (UTF-16, or no text at all); download it as CSV once more")
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as failure:
         line = content[: failure.start].count(b"\n") + 1
-        raise ValueError(
+        raise FileRefused(
             f"is no UTF-8 in line {line}; an editor may have saved it in another code: download it once more"
         ) from None
     separator = _separator(text)
@@ -90,14 +98,14 @@ def _separator(text: str) -> str:
 
 
 def _lines(text: str, separator: str) -> Iterator[Line]:
-    """Yield the lines that hold anything. Raises ValueError where a quotation mark is not closed."""
+    """Yield the lines that hold anything. Raises FileRefused where a quotation mark is not closed."""
     at, number = (1 if text.startswith(_BOM) else 0), 1
     while at < len(text):
         begin, cells, is_more = at, list[Cell](), True
         while is_more:
             found = _CELLS[separator].match(text, at)
             if found is None:
-                raise ValueError(f"has a quotation mark in line {number} that is not closed")
+                raise FileRefused(f"has a quotation mark in line {number} that is not closed")
             (quoted, rest, plain), end = found.groups(), found.end()
             said = plain if quoted is None else quoted.replace('""', '"') + rest
             cells.append(Cell(said, at, end, quoted is not None))
@@ -153,18 +161,6 @@ _WITH_ID = re.compile(r".*\([0-9]+\)", re.DOTALL)
 _NOT_POINTS = re.compile(r".*\((percentage|letter|feedback|prozentsatz|note)\)", re.IGNORECASE | re.DOTALL)
 
 
-class FileRefused(ValueError):
-    """A platform's file of which nothing is made; `reasons` are all that speaks against it."""
-
-    def __init__(self, reasons: Sequence[str]) -> None:
-        super().__init__("; ".join(reasons))
-        self.reasons = tuple(reasons)
-
-
-class BookRefused(ValueError):
-    """A file that is no gradebook that is known, or of which it is not clear what to fill in."""
-
-
 class Book(NamedTuple):
     """A gradebook: what it is called, its columns for marks and comments, and how its lines say who they are.
 
@@ -191,15 +187,15 @@ class Book(NamedTuple):
 
 
 def read_book(table: Table, column: str | None) -> Book:
-    """Return the gradebook that a table is, to be filled in the named column. Raises BookRefused."""
+    """Return the gradebook that a table is, to be filled in the named column. Raises FileRefused."""
     for title, (is_it, instead) in _TAKE_THEIR_OWN.items():
         if is_it(table.header):
-            raise BookRefused(f"holds {title}, which are not filled in: {instead}")
+            raise FileRefused(f"holds {title}, which are not filled in: {instead}")
     for is_it, read in _BOOKS:
         if is_it(table.header):
             return read(table, column)
-    shown = listed([f'"{printable(name)}"' for name in table.header], _MOST_NAMED) or "nothing"
-    raise BookRefused(
+    shown = quoted(table.header, _MOST_NAMED) or "nothing"
+    raise FileRefused(
         f"is no gradebook that is known: its first line names {shown}, expected that of a Moodle grading worksheet "
         "(Identifier, Grade, Last modified (grade)), a Moodle grade export (Email address) or Canvas (Student, ID, Section); "
         "if that is another language, switch the platform to English and download it once more"
@@ -216,7 +212,7 @@ def _who(header: Sequence[str], *columns: tuple[str, str]) -> tuple[tuple[int, s
 
 
 def _named(header: Sequence[str], column: str, places: Sequence[int]) -> int:
-    """Return the column of this name, or of which it is the beginning and no other's of those that take marks. Raises BookRefused."""
+    """Return the column of this name, or of which it is the beginning and no other's of those that take marks. Raises FileRefused."""
     if (at := column_of(header, column)) >= 0:
         return at
     asked = column.strip().casefold()
@@ -224,23 +220,23 @@ def _named(header: Sequence[str], column: str, places: Sequence[int]) -> int:
     meant = [place for place in begins if place in places] or begins
     if len(meant) == 1:
         return meant[0]
-    shown = listed([f'"{printable(header[at])}"' for at in meant or range(len(header))], _MOST_NAMED)
+    shown = quoted((header[at] for at in meant or range(len(header))), _MOST_NAMED)
     if meant:
-        raise BookRefused(f'"{printable(column)}" begins {shown}; say which by --column')
-    raise BookRefused(f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}')
+        raise FileRefused(f'"{printable(column)}" begins {shown}; say which by --column')
+    raise FileRefused(f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}')
 
 
 def _chosen(table: Table, column: str | None, places: Sequence[int], what: str) -> int:
-    """Return the column for marks: the named one, else the only one that there is. Raises BookRefused."""
+    """Return the column for marks: the named one, else the only one that there is. Raises FileRefused."""
     if column is not None:
         at = _named(table.header, column, places)
         if at not in places:
-            raise BookRefused(f'its column "{printable(table.header[at])}" is not {what}')
+            raise FileRefused(f'its column "{printable(table.header[at])}" is not {what}')
         return at
     if len(places) == 1:
         return places[0]
-    shown = listed([f'"{printable(table.header[at])}"' for at in places], _MOST_NAMED) or "none"
-    raise BookRefused(f"say by --column which column takes the marks; {what} are: {shown}")
+    shown = quoted((table.header[at] for at in places), _MOST_NAMED) or "none"
+    raise FileRefused(f"say by --column which column takes the marks; {what} are: {shown}")
 
 
 def _worksheet(table: Table, column: str | None) -> Book:

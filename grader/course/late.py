@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grader.core.data import Data
 from grader.core.numbers import marks_text, points_text, read_number, rounded
 from grader.core.policy import CENT
-from grader.core.text import listed, printable
+from grader.core.text import printable, quoted
 from grader.core.times import Time, days_after, read_local, read_time, write_time
 from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
 from grader.course.lms import letters, lms_of, person_of
@@ -184,14 +184,11 @@ _KNOWN = {what for kind in _KINDS for _, what in kind.who}
 
 def read_times(content: bytes, due: Time) -> list[tuple[Who, str]]:
     """Return the times that a table says, each with all by which it knows the student. Raises FileRefused."""
-    try:
-        table = read_table(content)
-    except ValueError as failure:
-        raise FileRefused([str(failure)]) from None
+    table = read_table(content)
     kind = next((one for one in _KINDS if all(column_of(table.header, name) >= 0 for name in one.needed)), None)
     if kind is None:
-        named = listed([f'"{printable(name)}"' for name in table.header], _MOST_NAMED) or "nothing"
-        raise FileRefused([f"its first line names {named}, expected {_EXPECTED}; headers are known in English"])
+        named = quoted(table.header, _MOST_NAMED) or "nothing"
+        raise FileRefused(f"its first line names {named}, expected {_EXPECTED}; headers are known in English")
     return _times(table, kind, due)
 
 
@@ -215,7 +212,7 @@ def _times(table: Table, kind: _Kind, due: Time) -> list[tuple[Who, str]]:
             elif before != time:
                 faults.append(f"lines {number} and {line.number} say two times for {printable(who)}; leave one")
     if faults:
-        raise FileRefused(faults)
+        raise FileRefused(*faults)
     return [(who, time) for who, (time, _) in found.items() if who not in names]
 
 

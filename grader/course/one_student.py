@@ -12,7 +12,7 @@ from grader.core.errors import Fault, SubmissionError
 from grader.core.games.text_question import TEXT
 from grader.core.numbers import rounded, whole
 from grader.core.policy import CENT, Policy
-from grader.core.text import listed, printable
+from grader.core.text import listed, listed_names, printable
 from grader.course.contents import content_of, holds_answers
 from grader.course.hand_in import File, Typed
 from grader.grading.marking import Choose, FindExercise, Submission, Terms, answered, grade_submission, read_submission
@@ -236,7 +236,7 @@ def whose(owners: Sequence[str]) -> str:
     >>> whose(["ben", "group a"])
     'this is the sheet of ben, group a'
     """
-    return f"this is the sheet of {listed([*map(printable, owners)], _MOST_NAMED)}"
+    return f"this is the sheet of {listed_names(owners, _MOST_NAMED)}"
 
 
 class Other(NamedTuple):

@@ -16,7 +16,7 @@ from grader.core.data import grouped
 from grader.core.documents import Limits, parse_document
 from grader.core.errors import SubmissionError, suggest_each
 from grader.core.names import distinct, harmless_name, name_of_file
-from grader.core.text import both, listed, printable
+from grader.core.text import both, first_of_many, printable, quoted
 from grader.course.contents import content_of
 from grader.course.hand_in import (
     LEADS_OUT,
@@ -199,15 +199,12 @@ def by_roster(claims: Sequence[Claim], built: Built, limits: Limits) -> Sorted:
             notes.append(
                 f'{printable(path := theirs[0].file.path, len(path))}: "{printable(name)}" {_NOT_LISTED}{near}'
             )
-    said = (*_at_most(notes, "are not on it"), *_at_most(doubtful, "are handed in for by several"))
+    said = (
+        *first_of_many(notes, _MOST_SUGGESTED, "are not on it"),
+        *first_of_many(doubtful, _MOST_SUGGESTED, "are handed in for by several"),
+    )
     in_order = [id_ for id_ in built.roster if id_ in held] + [name for name in held if name not in built.roster]
     return Sorted(tuple(Claim(name, tuple(held[name])) for name in in_order), said, remarks)
-
-
-def _at_most(notes: Sequence[str], what: str) -> list[str]:
-    """Return the notes, of many the first ones and how many more there are."""
-    more = len(notes) - _MOST_SUGGESTED
-    return [*notes[:_MOST_SUGGESTED], *([f"and {more:,} more {what}"] if more > 0 else [])]
 
 
 def _doubts(
@@ -380,8 +377,7 @@ class Persons:
             for id_, person in self._by_student.items()
             if id_ in self._roster and id_ in self._told(person) and _is_another(person, self._roster[id_])
         ]
-        more = len(doubtful) - _MOST_SUGGESTED
-        return [*doubtful[:_MOST_SUGGESTED], *([f"and {more:,} more of other names"] if more > 0 else [])]
+        return first_of_many(doubtful, _MOST_SUGGESTED, "of other names")
 
     def _told(self, person: Person) -> dict[str, str]:
         """Return the students that the platform's id and address are, each with what says so."""
@@ -420,7 +416,7 @@ class Persons:
         if not called:
             return "the platform says no name"
         if (named or called in self._groups) and (others := self._others(person, named or called)):
-            shown = listed([f'"{printable(other)}"' for other in others], _MOST_NAMED)
+            shown = quoted(others, _MOST_NAMED)
             who = f'"{printable(named)}"' if named else "that group"
             return f"{name} may be {who} there, but so may {shown}"
         return f"{'several there are' if called in self._called else 'nobody there is'} called {name}"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from grader.core.errors import suggest
-from grader.core.text import listed, printable
+from grader.core.text import listed, printable, quoted
 from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
 from grader.course.quiz import Student, likeness, wrong_name
 
@@ -82,9 +82,7 @@ def make_roster(content: bytes, id_column: str | None = None, group_column: str 
     try:
         table = read_table(content.decode("utf-16").encode() if content.startswith(_UTF16) else content)
     except UnicodeDecodeError:
-        raise FileRefused(["is no UTF-16 text, though it begins as one; download it once more"]) from None
-    except ValueError as failure:
-        raise FileRefused([str(failure)]) from None
+        raise FileRefused("is no UTF-16 text, though it begins as one; download it once more") from None
     taken = _columns(table, id_column, group_column)
     left_out, students, lines = list[str](), list[tuple[int, Student]](), list[Line]()
     for line in table.lines:
@@ -94,7 +92,7 @@ def make_roster(content: bytes, id_column: str | None = None, group_column: str 
             lines.append(line)
             students.append((line.number, taken.student(line)))
     if faults := [*_faults(taken, lines, students)]:
-        raise FileRefused(faults)
+        raise FileRefused(*faults)
     return MadeRoster({one.id: one for _, one in students}, [*_told(taken), *_shortened(left_out)])
 
 
@@ -125,9 +123,9 @@ def _columns(table: Table, id_column: str | None, group_column: str | None) -> _
     ids = first(*((name,) for name in _IDS)) if id_column is None else _named(header, id_column)
     groups = first(*((name,) for name in _GROUPS)) if group_column is None else _named(header, group_column)
     if not ids:
-        shown = listed([f'"{printable(name)}"' for name in header], _MOST_NAMED) or "nothing"
+        shown = quoted(header, _MOST_NAMED) or "nothing"
         known = f"expected one of {listed(_IDS, len(_IDS))}, or --id COLUMN"
-        raise FileRefused([f"its first line names {shown}, and none of these is an id; {known}; {_LANGUAGE}"])
+        raise FileRefused(f"its first line names {shown}, and none of these is an id; {known}; {_LANGUAGE}")
     names = first(*_NAMES)
     is_canvas = bool(names) and header[names[0]].casefold() == _CANVAS.casefold()
     return _Taken({"id": ids, "name": names, "email": first(*_EMAILS), "group": groups}, table, is_canvas)
@@ -136,8 +134,8 @@ def _columns(table: Table, id_column: str | None, group_column: str | None) -> _
 def _named(header: Sequence[str], column: str) -> list[int]:
     if (at := column_of(header, column.strip())) >= 0:
         return [at]
-    shown = listed([f'"{printable(name)}"' for name in header], _MOST_NAMED)
-    raise FileRefused([f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}'])
+    shown = quoted(header, _MOST_NAMED)
+    raise FileRefused(f'has no column "{printable(column)}"{suggest(column, header)}; there are {shown}')
 
 
 def _is_nobody(taken: _Taken, line: Line) -> str:
@@ -159,7 +157,7 @@ def _faults(taken: _Taken, lines: Sequence[Line], students: Sequence[tuple[int, 
         return
     header = taken.table.header
     column = header[taken.columns["id"][0]]
-    names = listed([f'"{printable(name)}"' for name in _whole_columns(taken, lines)], _MOST_NAMED)
+    names = quoted(_whole_columns(taken, lines), _MOST_NAMED)
     would_do = f"; --id {names} is whole" if names else ""
     if empty := [number for number, one in students if not one.id]:
         have = "line has" if len(empty) == 1 else "lines have"

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from grader.core.numbers import marks_text, points_text, rounded
 from grader.core.policy import CENT
-from grader.core.text import count, listed, printable
+from grader.core.text import count, listed, listed_names, printable
 from grader.grading.outcome import Outcome, student_of
 
 # -- what one student's line of a gradebook says: from an outcome, or from the result that was written of it
@@ -229,7 +229,7 @@ class Tally:
 
 
 def _typed_in(student: str, sources: Sequence[str]) -> str:
-    return f'warning: the student "{printable(student)}" is typed in {listed([*map(printable, sources)], _MOST_NAMED)}'
+    return f'warning: the student "{printable(student)}" is typed in {listed_names(sources, _MOST_NAMED)}'
 
 
 def _are_halves(hand_ins: Sequence[_HandIn]) -> bool:

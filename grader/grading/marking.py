@@ -13,7 +13,7 @@ from grader.core.drawing.diagram import Diagram, Numbers
 from grader.core.errors import Fault, Path, SubmissionError, suggest
 from grader.core.lazy import LaterFunctions
 from grader.core.policy import Marking
-from grader.core.text import listed, printable
+from grader.core.text import listed_names, printable
 from grader.grading.outcome import NOT_PART, NotGraded, Outcome, Superseded, of_no_problem
 from grader.kinds import KINDS, Attempt, Exercise, Graded, Policy
 from grader.kinds.problems import Made, Witness
@@ -228,7 +228,7 @@ def grade_one(submission: Submission, exercise: Exercise, terms: Terms = Terms()
     id_ = exercise.problem.id
     if id_ not in submission.keys:
         known = list(submission.keys)
-        only = f", only to {listed([*map(printable, known)], _MOST_NAMED)}{suggest(id_, known)}" if known else ""
+        only = f", only to {listed_names(known, _MOST_NAMED)}{suggest(id_, known)}" if known else ""
         message = f"there are no answers to {printable(id_)} in it{only}"
         raise SubmissionError(submission.document.faults([(message, ("answers",))]))
     outcome = grade_submission(submission, lambda _: exercise, terms._replace(require=(id_,), only=True))

@@ -10,7 +10,7 @@ from grader.core.documents import GIVEN_DATA, NO_FILE, Document
 from grader.core.errors import Fault, suggest
 from grader.core.names import name_of_file
 from grader.core.numbers import Number, add_up
-from grader.core.text import listed, printable
+from grader.core.text import listed_names, printable
 from grader.kinds import Graded
 from grader.kinds.problems import LIBRARY
 
@@ -26,7 +26,7 @@ def of_no_problem(ids: Sequence[str], known: Iterable[str], what: str = "assignm
     """
     names = [*known]
     near = near or next(filter(None, (suggest(id_, names) for id_ in ids[:_MOST_NAMED])), "")
-    shown = listed([*map(printable, ids)], _MOST_NAMED)
+    shown = listed_names(ids, _MOST_NAMED)
     return f"answers no problem of this {what}, only {shown}{near or f'; it may be of another {what}'}"
 
 

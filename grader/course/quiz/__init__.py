@@ -21,7 +21,7 @@ from grader.core.errors import Fault, Path, ProblemError, suggest
 from grader.core.games.text_question import TEXT, TextQuestion, read_text_question
 from grader.core.numbers import INFINITY, Bound, read_number, show_number
 from grader.core.policy import Points, Policy, read_points, read_policy
-from grader.core.text import count, is_hidden, listed, printable
+from grader.core.text import count, is_hidden, listed, printable, quoted
 
 QUIZ_FILE, ROSTER_FILE, SECRET_FILE = "quiz.yaml", "roster.csv", "quiz.secret"
 """What the files are called that a quiz is made from."""
@@ -464,7 +464,7 @@ def _header(cells: Sequence[str], at: Fault) -> list[str]:
         if names.count(name) > 1
     ]
     if "id" not in names:
-        shown = listed([f'"{printable(name)}"' for name in cells], _MOST_NAMED)
+        shown = quoted(cells, _MOST_NAMED)
         message = f"there is no column id, only {shown}; the first line names the columns, with ',' or ';' between them; gametree roster FILE makes a roster of what a platform exports"
         faults.append(at._replace(message=message))
     if faults:

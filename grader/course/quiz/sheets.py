@@ -16,7 +16,7 @@ from grader.core.documents.writing import to_yaml
 from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
 from grader.core.names import stem_of
 from grader.core.numbers import points_text
-from grader.core.text import harmless, listed, printable
+from grader.core.text import harmless, listed_names, printable
 from grader.course.quiz import (
     QUIZ_FILE,
     ROSTER_FILE,
@@ -216,7 +216,7 @@ def solved_sheet_of(built: Built, name: str) -> Sheet:
     """
     names = dict.fromkeys([*built.roster, *filter(None, built.lock.sheets)])
     if names and name not in names:
-        known = f"expected that of {listed([*map(printable, names)], _MOST_NAMED)}{suggest_each(name, names)}"
+        known = f"expected that of {listed_names(names, _MOST_NAMED)}{suggest_each(name, names)}"
         raise Refusal(f'there is no sheet of "{printable(name)}" in {printable(built.folder, 4096)}, {known}')
     who = name if name in built.lock.sheets and name not in built.roster else built.who_of(name)
     sheets = {one.who: one for one in recipients(built.quiz.variants, built.quiz.groups, built.roster)}

@@ -18,7 +18,7 @@ from grader.core.data import Data
 from grader.core.documents.files import TEMPORARY, write_file
 from grader.core.errors import Refusal
 from grader.core.resources import __version__
-from grader.core.text import listed, printable
+from grader.core.text import listed, listed_names, printable
 from grader.course import hand_in as found
 from grader.course.late import OF_LATENESS
 
@@ -213,7 +213,7 @@ class Out:
         self._clear(self.path)
         before = self._before()
         if before is None and (others := sorted(os.listdir(self.path))):
-            named = listed([*map(printable, others)], _MOST_NAMED)
+            named = listed_names(others, _MOST_NAMED)
             raise RunRefused(f"{self._name}: holds files that no class run wrote: {named}; name a folder of its own")
         if is_fresh:
             self._begin_anew()
