@@ -13,7 +13,7 @@ from turns import in_turn
 
 from grader.core.errors import Fault
 from grader.course.csv_tables import Gradebook
-from grader.course.late import Listed
+from grader.course.quiz import Student
 from grader.course.result_lines import row_in
 from grader.course.tally import Row, Status, row_of
 from grader.grading.marking import grade
@@ -49,7 +49,7 @@ def test_what_could_not_be_read_has_a_row_without_marks(tmp_path: Path) -> None:
 
 
 def test_students_of_the_list_stand_first_and_nothing_is_never_a_zero() -> None:
-    book = Gradebook(("q1", "q2"), {"ada": Listed("Ada L.", "monday"), "ben": Listed("Ben", "tuesday")})
+    book = Gradebook(("q1", "q2"), {"ada": Student("ada", "Ada L.", "monday"), "ben": Student("ben", "Ben", "tuesday")})
     book.add(Row("zoe", Status.GRADED, {"q1": Fraction(1), "q2": Fraction(0)}, Fraction(2), ("zoe.yaml",)))
     book.add(Row("ben", Status.NOT_GRADABLE, sources=("ben.yaml",), group="tuesday"))
     assert book.text() == (

@@ -14,7 +14,8 @@ from zipped import zipped
 
 from grader.core.times import read_time
 from grader.course.gradebook_files import FileRefused
-from grader.course.late import Late, Listed, late_in, read_times
+from grader.course.late import Late, late_in, read_times
+from grader.course.quiz import Student
 from grader.course.tally import Row, Status
 
 DUE = read_time("2026-11-20T18:00+01:00")
@@ -49,7 +50,7 @@ def test_penalties_of_the_course_by_a_worksheet() -> None:
     told = late(WORKSHEET)
     by_key = [told.marks(row("x", lms="moodle", key=str(number))).penalty for number in range(1, 6)]
     assert by_key == [0, 2.25, 2.25, 4.5, None]
-    assert told.marks(row("s2"), Listed(email="BO@example.edu")).penalty == 2.25
+    assert told.marks(row("s2"), Student("s2", email="BO@example.edu")).penalty == 2.25
     assert told.marks(row("s4", name="Di  Mo", lms="moodle", key="77")).penalty == 4.5
     assert told.marks(row("somebody")).penalty is None
     assert late_in(told.as_data()) == told

@@ -72,7 +72,7 @@ def with_decisions(plan: RunPlan, settings: Settings, built: Built | None, stude
         complain(
             [f"decisions stand in the files of {printable(settings.out, 4096)}; what is printed is as it was marked"]
         )
-    return plan._replace(adjustment=adjustment, made=plan.made._replace(adjust=files))
+    return plan._replace(adjustment=adjustment, made={**plan.made, "adjust": [*map(list, files)]})
 
 
 def _refuse(faults: Sequence[Fault]) -> NoReturn:

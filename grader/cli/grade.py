@@ -65,25 +65,10 @@ Exit codes: 0 graded, whatever the marks; 2 wrong usage, or a file cannot be
 written; 3 something handed in cannot be graded; 4 a problem is wrong;
 5 below --fail-under. Where several apply: 2, 4, 3, 5.
 """
+_OF_ONE = "problems format_ tree html practice svg png pdf dot out numbers reveal require only as_one"
 _HEADINGS = {
-    "One file, and each of a class": (
-        *(
-            "problems",
-            "format_",
-            "tree",
-            "html",
-            "practice",
-            *DRAWINGS,
-            "out",
-            "numbers",
-            "reveal",
-            "require",
-            "only",
-            "as_one",
-        ),
-        *("fail_under", "follow_through", "across_parts", "step"),
-    ),
-    "A class": (
+    "One file, and each of a class": f"{_OF_ONE} fail_under follow_through across_parts step".split(),
+    "A class": [
         "quiz",
         "lms",
         "jobs",
@@ -97,8 +82,8 @@ _HEADINGS = {
         "late_penalty",
         "times",
         "adjust",
-    ),
-    "Platforms": ("at", "tree_as", "test_visibility"),
+    ],
+    "Platforms": ["at", "tree_as", "test_visibility"],
 }
 
 

@@ -11,8 +11,9 @@ from grader.core.errors import Fault
 from grader.core.numbers import marks_number
 from grader.core.text import count, listed, printable
 from grader.course.hand_in import Remark
-from grader.course.late import Late, Listed
+from grader.course.late import Late
 from grader.course.one_student import whose
+from grader.course.quiz import Student
 from grader.course.result_lines import Message, WrittenResult
 from grader.course.tally import Row, Status, percent_text
 
@@ -34,7 +35,7 @@ class Gradebook:
     def __init__(
         self,
         columns: Sequence[str] = (),
-        students: Mapping[str, Listed] | None = None,
+        students: Mapping[str, Student] | None = None,
         late: Late | None = None,
         *,
         has_decisions: bool = False,
@@ -100,7 +101,7 @@ class Gradebook:
         return "".join(self.lines())
 
     def _cells(self, row: Row, columns: tuple[str, ...]) -> list[object]:
-        listed_as = self._students.get(row.student, Listed())
+        listed_as = self._students.get(row.student, Student(row.student))
         final = row.marks.keys() - {*row.pending}
         marks = [marks_number(row.marks[column]) if column in final else None for column in columns]
         name = listed_as.name or row.platform.get("name")
@@ -112,7 +113,7 @@ class Gradebook:
         return [*who, *marks, *_totals(row), row.status.value, source, *late, *key, *decided]
 
 
-def _of_late(row: Row, late: Late, listed_as: Listed) -> list[object]:
+def _of_late(row: Row, late: Late, listed_as: Student) -> list[object]:
     """Return the marks before, what being late costs, and those after; nothing where nothing was graded."""
     if not row.has_marks:
         return [None, None, None]

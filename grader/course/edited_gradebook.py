@@ -14,7 +14,8 @@ from grader.core.policy import CENT
 from grader.core.text import listed, printable
 from grader.course.csv_tables import AFTER_MARKS, BEFORE_MARKS, Gradebook
 from grader.course.gradebook_files import FileRefused, Line, Table, number_in, read_table
-from grader.course.late import Listed, late_in
+from grader.course.late import late_in
+from grader.course.quiz import Student
 from grader.course.result_lines import row_in, written
 from grader.course.run.out_folder import ADJUSTED, RESULTS, StatedRun
 
@@ -32,7 +33,7 @@ class Edit(NamedTuple):
 
 def as_written(folder: Path, stated: StatedRun) -> str:
     """Return the gradebook as the run wrote it, made of its results again. Raises OSError."""
-    students = {id_: Listed(name, group, email) for id_, name, group, email in stated.get("students", ())}
+    students = {id_: Student(id_, *rest) for id_, *rest in stated.get("students", ())}
     columns = stated.get("columns", stated["options"].get("--require", ()))
     has_decisions = (folder / ADJUSTED).exists()
     book = Gradebook(columns, students, late_in(stated["options"]), has_decisions=has_decisions)

@@ -29,7 +29,7 @@ from grader.course.gradebook_files import (
     read_book,
     read_table,
 )
-from grader.course.late import Late, Listed
+from grader.course.late import Late
 from grader.course.lms import LMS, KeyOf, Person, letters, lms_of, person_of, turned
 from grader.course.quiz import Student
 from grader.course.result_lines import WrittenProblem, WrittenResult, exact_marks, exercise_of, row_in
@@ -70,8 +70,7 @@ def marked_students(
         listed_as = roster.get(row.student)
         names = (listed_as.name if listed_as else "", person.name if person else "")
         emails = (listed_as.email if listed_as else "", person.email if person else "")
-        known = Listed(listed_as.name, listed_as.group, listed_as.email) if listed_as else None
-        marks = late.marks(row, known) if late is not None and row.has_marks else None
+        marks = late.marks(row, listed_as) if late is not None and row.has_marks else None
         earned = marks.final if marks is not None else row.earned
         comment = _comment(result, row.earned, row.possible, marks.penalty if marks is not None else None)
         who = (row.student, row.status, person, _said(names), _said(emails))

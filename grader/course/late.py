@@ -15,15 +15,8 @@ from grader.core.text import printable, quoted
 from grader.core.times import Time, days_after, read_local, read_time, write_time
 from grader.course.gradebook_files import FileRefused, Line, Table, column_of, read_table
 from grader.course.lms import letters, lms_of, person_of
+from grader.course.quiz import Student
 from grader.course.tally import Row
-
-
-class Listed(NamedTuple):
-    """A student of a class list."""
-
-    name: str = ""
-    group: str = ""
-    email: str = ""
 
 
 class Marks(NamedTuple):
@@ -53,7 +46,7 @@ class Late(NamedTuple):
     percent: Fraction
     times: tuple[tuple[Who, str], ...] = ()
 
-    def days(self, row: Row, listed_as: Listed | None = None) -> int | None:
+    def days(self, row: Row, listed_as: Student | None = None) -> int | None:
         """Return how many days late, begun ones counted as whole; the grace only says who is late at all. None: nobody knows.
 
         Where a platform says no more than that something is late, that is one day.
@@ -69,11 +62,11 @@ class Late(NamedTuple):
         """Return what lateness costs, as it is told before anybody is late."""
         return f"{marks_text(self.percent)} per cent are taken off for each day begun since then."
 
-    def is_one_day(self, row: Row, listed_as: Listed | None = None) -> bool:
+    def is_one_day(self, row: Row, listed_as: Student | None = None) -> bool:
         """Return whether one day is taken off because nothing says more than that it is late."""
         return not self._time(row, listed_as) and self.days(row, listed_as) == 1
 
-    def marks(self, row: Row, listed_as: Listed | None = None) -> Marks:
+    def marks(self, row: Row, listed_as: Student | None = None) -> Marks:
         """Return what is left of the marks of a row; never less than nothing."""
         raw, days = row.earned, self.days(row, listed_as)
         if days is None:
@@ -81,7 +74,7 @@ class Late(NamedTuple):
         penalty = min(raw, Fraction(rounded(row.possible * self.percent * days / 100, CENT)))
         return Marks(raw, penalty, raw - penalty)
 
-    def sentence(self, row: Row, listed_as: Listed | None = None) -> str:
+    def sentence(self, row: Row, listed_as: Student | None = None) -> str:
         """Return what the student reads of it, with the marks that are left; nothing where nothing is taken off."""
         _, penalty, final = self.marks(row, listed_as)
         if not row.has_marks or not penalty:
@@ -89,7 +82,7 @@ class Late(NamedTuple):
         left = f"{marks_text(final)} of {points_text(row.possible)}"
         return f"Handed in late: {points_text(penalty)} taken off, which leaves {left}."
 
-    def _time(self, row: Row, listed_as: Listed | None) -> str:
+    def _time(self, row: Row, listed_as: Student | None) -> str:
         known = _by_who(self.times)
         return row.handed_in or next(
             (known[who] for who in _who_is(row, listed_as) if who in known), row.platform.get("time", "")
@@ -116,7 +109,7 @@ def late_in(options: Mapping[str, Data]) -> Late | None:
     )
 
 
-def _who_is(row: Row, listed_as: Listed | None) -> Iterator[Who]:
+def _who_is(row: Row, listed_as: Student | None) -> Iterator[Who]:
     """Yield by what a table may know the student of a row, what says most first."""
     if (person := person_of(row.platform)) is not None:
         yield _who(person.column if person.column in _KNOWN else "id", person.key)

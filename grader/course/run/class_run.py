@@ -23,9 +23,9 @@ from grader.course.csv_tables import Gradebook, Inputs
 from grader.course.gathering import feedback_folders
 from grader.course.hand_in import Class, HandIn, Remark, is_of_system
 from grader.course.held_answers import HeldAnswer, UnreadWords
-from grader.course.late import Listed
 from grader.course.one_student import Opened, open_files
 from grader.course.owners import InContent
+from grader.course.quiz import Student
 from grader.course.quiz.built import Built
 from grader.course.report.class_page import ClassPage
 from grader.course.result_lines import WrittenResult, exercise_of, row_in, written
@@ -43,11 +43,12 @@ from grader.course.run.out_folder import (
     REPORT,
     RESULTS,
     Journal,
-    Made,
     Out,
     Said,
+    StatedRun,
     digest_of,
     digest_of_data,
+    stated_run,
 )
 from grader.course.run.workers import WorkerPool, mark_all
 from grader.course.tally import Status, Tally
@@ -72,13 +73,13 @@ class RunPlan(NamedTuple):
     """
 
     setup: Setup
-    made: Made
+    made: StatedRun
     total: int
     jobs: Callable[[], Iterator[Job]]
     problems: Callable[[Sequence[Job]], Mapping[str, tuple[str, bytes]]]
     find: Callable[[str], Exercise | Fault]
     columns: Sequence[str] = ()
-    students: Mapping[str, Listed] = {}
+    students: Mapping[str, Student] = {}
     titles: Mapping[str, str] = {}
     junk: Sequence[tuple[str, str]] = ()
     bank: Bank | None = None
@@ -532,36 +533,28 @@ def plan_of(
     built: Built | None,
 ) -> RunPlan:
     """Return what is to be marked. `told` is what of the command line the files depend on, as a refusal says it."""
-    folders = feedback_folders(held)
-    order: Sequence[int] = range(len(held.hand_ins))
-    if built is not None:
-        places = {student: place for place, student in enumerate(built.roster)}
-        order = sorted(order, key=[places.get(one.student or "", len(places)) for one in held.hand_ins].__getitem__)
+    exercises, roster = ((), {}) if built is None else (built.quiz.exercises, built.roster)
+    columns = [one.id for one in exercises]
+    places = {student: place for place, student in enumerate(roster)}
+    ranks = [places.get(one.student or "", len(places)) for one in held.hand_ins]
+    order = sorted(range(len(ranks)), key=ranks.__getitem__)
     fingerprint = built.fingerprint if built is not None else _fingerprint(setup.problems, held.hand_ins)
     bank = Bank(*setup.problems, limits=setup.problem_limits)
     return RunPlan(
         setup._replace(token=fingerprint),
-        Made(told, fingerprint, [os.path.normpath(argument) for argument in arguments], *_class_of(built)),
+        stated_run(told, fingerprint, [*map(os.path.normpath, arguments)], columns, roster.values()),
         len(order),
-        partial(_jobs, held.hand_ins, folders, order, limits, built, marks_others=setup.marks_others),
+        partial(_jobs, held.hand_ins, feedback_folders(held), order, limits, built, marks_others=setup.marks_others),
         partial(_needed, lru_cache(_MOST_KEPT)(built.documents)) if built is not None else lambda _: {},
         bank.find if built is None else built.find,
-        [exercise.id for exercise in built.quiz.exercises] if built is not None else setup.require,
-        {one.id: Listed(one.name, one.group, one.email) for one in built.roster.values()} if built is not None else {},
-        {one.id: one.title for one in built.quiz.exercises} if built is not None else {},
+        setup.require if built is None else columns,
+        roster,
+        {one.id: one.title for one in exercises},
         [junk for junk in held.junk if not junk.what.startswith(_OWN)],
         bank if built is None else None,
         held.remarks,
         shlex.quote(built.folder) if built is not None and built.has_own_sheets else "",
     )
-
-
-def _class_of(built: Built | None) -> tuple[Sequence[str], Sequence[tuple[str, str, str, str]]]:
-    """Return what is written down of the class: the columns of its gradebook, and who is on the class list."""
-    if built is None:
-        return (), ()
-    students = [(one.id, one.name, one.group, one.email) for one in built.roster.values()]
-    return [exercise.id for exercise in built.quiz.exercises], students
 
 
 def _jobs(

@@ -171,30 +171,18 @@ class StatedRun(TypedDict):
     finished: NotRequired[Finished]
 
 
-class Made(NamedTuple):
-    """What a run was made with: what is said of each thing, by its name. Another value of the first two makes it another run."""
-
-    options: Mapping[str, Data]
-    problems: str
-    hand_ins: Sequence[str]
-    columns: Sequence[str] = ()
-    students: Sequence[tuple[str, str, str, str]] = ()
-    adjust: Sequence[tuple[str, str]] = ()
-
-    def stated(self) -> StatedRun:
-        """Return it as it is written down."""
-        stated = StatedRun(
-            format=FORMAT,
-            grader=__version__,
-            options=dict(self.options),
-            problems=self.problems,
-            hand_ins=list(self.hand_ins),
-        )
-        if self.adjust:
-            stated["adjust"] = list(map(list, self.adjust))
-        if self.students:
-            stated["columns"], stated["students"] = list(self.columns), list(map(list, self.students))
-        return stated
+def stated_run(
+    options: Mapping[str, Data],
+    problems: str,
+    hand_ins: Sequence[str],
+    columns: Sequence[str],
+    students: Iterable[Sequence[str]],
+) -> StatedRun:
+    """Return what is written down of a run at its begin. Another value of the first two makes it another run."""
+    made = StatedRun(format=FORMAT, grader=__version__, options=options, problems=problems, hand_ins=hand_ins)
+    if listed_as := [*map(list, students)]:
+        made["columns"], made["students"] = columns, listed_as
+    return made
 
 
 class Out:
@@ -204,7 +192,7 @@ class Out:
         self.path = Path(os.path.realpath(path))
         self._lock: int | None = None
 
-    def open(self, made: Made, *, is_fresh: bool) -> None:
+    def open(self, made: StatedRun, *, is_fresh: bool) -> None:
         """Make the folder this run's, or go on with what it was. Raises RunRefused, and OSError."""
         if self.path.exists() and not self.path.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(self.path))
@@ -219,9 +207,9 @@ class Out:
             self._begin_anew()
             before = None
         if before is not None:
-            self._compare(before, made.stated())
+            self._compare(before, made)
             self._check_edited(before)
-        self._made = made.stated()
+        self._made = made
         self.finished = before.get("finished") if before is not None else None
         self.was_late = before is not None and ("was_late" in before or not OF_LATENESS.isdisjoint(before["options"]))
         if before is None:
@@ -269,7 +257,9 @@ class Out:
         return printable(str(self.path), len(str(self.path)))
 
     def _write(self, data: StatedRun) -> None:
-        write_file(self.path / RUN, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+        fields = [*StatedRun.__annotations__]
+        ordered = dict(sorted(data.items(), key=lambda field: fields.index(field[0])))
+        write_file(self.path / RUN, json.dumps(ordered, indent=1, ensure_ascii=False) + "\n")
 
     def _before(self) -> StatedRun | None:
         """Return what is written down of the run before; None where there was none."""
