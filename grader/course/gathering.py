@@ -18,7 +18,7 @@ from grader.core.documents import Limits, is_zip
 from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.core.text import printable
 from grader.course.archives import look_into, look_into_named
-from grader.course.downloads import LayoutRefused, check_one, hint, layout_among_folders, read_layout
+from grader.course.downloads import Layout, LayoutRefused, check_one, hint, layout_among_folders, read_layout
 from grader.course.hand_in import (
     ANSWER_PAGE,
     LEADS_OUT,
@@ -48,7 +48,7 @@ from grader.course.hand_in import (
     unreadable,
     version_of,
 )
-from grader.course.lms import NO_PLATFORM, Person
+from grader.course.lms import NO_PLATFORM
 from grader.course.owners import Claim, Meant, Persons, Register, by_roster, named_apart
 from grader.course.quiz.built import Built
 
@@ -226,16 +226,11 @@ def _without_pages(found: Sequence[HandIn]) -> tuple[list[HandIn], list[Junk]]:
 def _held(argument: str, how: Gathering, register: Register | None) -> _Held:
     if (single := single_file([argument])) is not None:
         return _Held(single.hand_ins, is_single=True)
-    if os.path.isdir(argument):
-        files, junk = look_below(argument, _written_by_us(argument, how.out))
-        beside = os.path.join(argument, "hand-in")
-    elif argument.casefold().endswith(LINES):
+    if argument.casefold().endswith(LINES) and not os.path.isdir(argument):
         return _Held(_by_line(argument, how.limits))
-    else:
-        files, junk = look_into_named(argument, is_alone=how.is_alone is True)
-        beside = argument
-        if len(files) == 1 and files[0].path == argument:  # the document of some program, or damaged
-            return _Held([HandIn(None, (files[0],), argument)], is_single=True)
+    beside, files, junk = _within(argument, how)
+    if len(files) == 1 and files[0].path == argument == beside:  # the document of some program, or damaged
+        return _Held([HandIn(None, (files[0],), argument)], is_single=True)
     if register is not None:
         return _on_list(argument, beside, files, junk, how, register)
     shared = _shared(files, ())
@@ -244,19 +239,22 @@ def _held(argument: str, how: Gathering, register: Register | None) -> _Held:
     return _Held(_by_path(beside, files, shared), junk, notes)
 
 
+def _within(argument: str, how: Gathering) -> tuple[str, Sequence[File], Sequence[Junk]]:
+    """Return beside what hand-ins of a folder or an archive lie, and the files and the junk in it."""
+    if os.path.isdir(argument):
+        return os.path.join(argument, "hand-in"), *look_below(argument, _written_by_us(argument, how.out))
+    return argument, *look_into_named(argument, is_alone=how.is_alone is True)
+
+
 def _on_list(
     argument: str, beside: str, files: Sequence[File], junk: Sequence[Junk], how: Gathering, register: Register
 ) -> _Held:
     """Return what lies in a folder or an archive, where a class list says who the students are: by platforms' names, else by the path."""
     layout, others = layout_among_folders(how.lms, argument, files, how.limits)
     shared = _shared(others, register)
-    hand_ins = _named(
-        beside,
-        ((person.student, held) for person, held in layout.by_person),
-        [person for person, _ in layout.by_person],
-    )
+    hand_ins = [*_by_person(beside, layout), *_by_path(beside, others, shared, register)]
     notes = [*layout.notes, *(() if layout.by_person else _on_folder(argument, others, shared))]
-    return _Held([*hand_ins, *_by_path(beside, others, shared, register)], (*junk, *layout.junk), notes)
+    return _Held(hand_ins, (*junk, *layout.junk), notes)
 
 
 def _shared(files: Sequence[File], known: Container[str]) -> int:
@@ -294,6 +292,13 @@ def _by_path(beside: str, files: Sequence[File], shared: int, register: Containe
     return _named(beside, by_student.items())
 
 
+def _by_person(beside: str, layout: Layout) -> list[HandIn]:
+    """Return what each person of a platform handed in."""
+    found = [(person.student, files) for person, files in layout.by_person]
+    named = zip(_named(beside, found), layout.by_person, strict=True)
+    return [hand_in._replace(person=person) for hand_in, (person, _) in named]
+
+
 def _by_line(path: str, limits: Limits) -> list[HandIn]:
     """Return what each student handed in, as the lines type it, in the order of their first lines."""
     try:
@@ -306,16 +311,11 @@ def _by_line(path: str, limits: Limits) -> list[HandIn]:
     return _named(path, ((typed or line, files) for (typed, line), files in by_student.items()))
 
 
-def _named(
-    beside: str, found: Iterable[tuple[str, Sequence[File]]], persons: Sequence[Person | None] = ()
-) -> list[HandIn]:
+def _named(beside: str, found: Iterable[tuple[str, Sequence[File]]]) -> list[HandIn]:
     """Return the hand-ins of students who are called so, the files of each in the natural order of their paths."""
     names, files = tuple(zip(*found, strict=True)) or ((), ())
     told = distinct(map(harmless_name, names), fold=str)
-    return [
-        HandIn(name, _in_order(held), beside, person)
-        for name, held, person in zip(told, files, persons or [None] * len(told), strict=True)
-    ]
+    return [HandIn(name, _in_order(held), beside) for name, held in zip(told, files, strict=True)]
 
 
 def _in_order(files: Sequence[File]) -> tuple[File, ...]:
@@ -330,31 +330,18 @@ def _in_order(files: Sequence[File]) -> tuple[File, ...]:
 
 def _download(argument: str, how: Gathering) -> _Held:
     """Return what a platform's download holds. Raises ArgumentRefused; a damaged one that is not alone is a file that cannot be read."""
-    is_folder = argument != "-" and os.path.isdir(argument)
-    if not is_folder and (argument == "-" or not is_archive(argument)):
-        raise _no_download(argument)
-    beside = os.path.join(argument, "hand-in") if is_folder else argument
-    if is_folder:
-        files, junk = look_below(argument, _written_by_us(argument, how.out))
-    else:
-        files, junk = look_into_named(argument, is_alone=how.is_alone is True)
-    if not is_folder and files and files[0].path == argument:
+    is_one = argument == "-" or not (os.path.isdir(argument) or is_archive(argument))
+    beside, files, junk = (argument, (), ()) if is_one else _within(argument, how)
+    if beside == argument and files and files[0].path == argument:
         if files[0].fault:
             return _Held([HandIn(harmless_name(argument), (files[0],), beside)])
-        if len(files) == 1:  # the document of some program
-            raise _no_download(argument)
+        is_one = len(files) == 1  # the document of some program
+    if is_one:
+        expected = "is no download of a platform, expected a zip archive or a folder"
+        raise LayoutRefused(f"{printable(argument)}: {expected}")
     layout = read_layout(how.lms, argument, files, how.limits)
-    hand_ins = _named(
-        beside,
-        ((person.student, held) for person, held in layout.by_person),
-        [person for person, _ in layout.by_person],
-    )
     unowned = [HandIn(harmless_name(file.path), (file,), beside) for file in layout.unowned]
-    return _Held([*hand_ins, *unowned], (*junk, *layout.junk), layout.notes)
-
-
-def _no_download(argument: str) -> LayoutRefused:
-    return LayoutRefused(f"{printable(argument)}: is no download of a platform, expected a zip archive or a folder")
+    return _Held([*_by_person(beside, layout), *unowned], (*junk, *layout.junk), layout.notes)
 
 
 def _check_persons(found: Sequence[HandIn]) -> None:
