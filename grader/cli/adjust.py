@@ -13,7 +13,7 @@ import click
 
 from grader.cli.command import command
 from grader.cli.grade_options import Settings, reading_table
-from grader.cli.options import Exit, accessing, complain, stop
+from grader.cli.options import A_FOLDER, Exit, accessing, complain, stop
 from grader.core.data import grouped
 from grader.core.documents.files import write_file
 from grader.core.errors import Fault, ProblemError, SubmissionError
@@ -148,7 +148,7 @@ def _parts_of(found: Exercise | Fault) -> Mapping[str, Fraction] | None:
     then="""Exit codes: 0 written; 2 wrong usage, or something other than marks was changed
 (nothing is written); 3 OUT is no folder that a class was graded into.""",
 )
-@click.argument("out", metavar="OUT", type=click.Path(exists=True, file_okay=False))
+@click.argument("out", metavar="OUT", type=A_FOLDER)
 @click.option("--by", required=True, metavar="NAME", help="Who decided, for the audit trail.")
 @click.option("--why", required=True, metavar="TEXT", help="Why, for the audit trail; students do not read it.")
 @click.option(

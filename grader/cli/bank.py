@@ -10,6 +10,7 @@ import click
 
 from grader.cli.command import Group, command, completing, shipped_ids
 from grader.cli.options import (
+    A_FOLDER,
     Choice,
     Exit,
     complain,
@@ -139,7 +140,7 @@ def questions(kind: str | None, format_: str) -> None:
 @click.option(
     "--bank",
     "folder",
-    type=click.Path(exists=True, file_okay=False),
+    type=A_FOLDER,
     metavar="DIR",
     help="Prove this bank instead: <kind>/<id>/ with problem.yaml, expected.yaml and submissions/.",
 )

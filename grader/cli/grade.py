@@ -20,6 +20,7 @@ from grader.cli.grade_options import (
     read_with,
 )
 from grader.cli.options import (
+    A_FOLDER,
     DRAWINGS,
     Choice,
     Exit,
@@ -178,7 +179,7 @@ def _usual_trees() -> str:
 )
 @click.option(
     "--quiz",
-    type=click.Path(exists=True, file_okay=False),
+    type=A_FOLDER,
     metavar="BUILD",
     help="The folder that `gametree quiz build` wrote: problems come from it alone, and every exercise of a student's "
     "sheet counts.",

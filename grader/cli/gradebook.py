@@ -11,7 +11,7 @@ import click
 
 from grader.cli.command import command
 from grader.cli.grade_options import read_with, reading_table
-from grader.cli.options import Exit, accessing, complain, stop
+from grader.cli.options import A_FILE, Exit, accessing, complain, stop
 from grader.cli.report import ResultFiles
 from grader.core.documents import PROBLEM_LIMITS, read_content
 from grader.core.documents.files import new_file, write_file
@@ -47,7 +47,7 @@ written); 3 OUT is no folder that a class was graded into.""",
 @click.option(
     "--fill",
     "book",
-    type=click.Path(exists=True, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="The gradebook as the platform gave it: Moodle's grading worksheet or grade export, Canvas.",
 )
@@ -61,7 +61,7 @@ written); 3 OUT is no folder that a class was graded into.""",
 @click.option("--out", "to", type=click.Path(dir_okay=False), metavar="FILE", help="The file to write, with --fill.")
 @click.option(
     "--roster",
-    type=click.Path(exists=True, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="The class list of the quiz, for the names and email addresses of its students.",
 )
@@ -177,7 +177,7 @@ def _write_zip(to: str, out: str, students: Sequence[Marked]) -> None:
     then="""Exit codes: 0 written; 2 wrong usage, or no roster can be made of FILE (nothing is
 written).""",
 )
-@click.argument("file", type=click.Path(exists=True, dir_okay=False), metavar="FILE")
+@click.argument("file", type=A_FILE, metavar="FILE")
 @click.option("--id", "id_column", metavar="COLUMN", help="The column that is the id of a student.")
 @click.option("--group", "group_column", metavar="COLUMN", help="The column that is the group of a student.")
 @click.option("--out", type=click.Path(dir_okay=False), metavar="FILE", required=True, help="The roster to write.")

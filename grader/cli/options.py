@@ -53,6 +53,10 @@ Item = TypeVar("Item")
 Command = TypeVar("Command", bound=Callable[..., object] | click.Command)
 
 
+A_FILE, A_FOLDER = click.Path(exists=True, dir_okay=False), click.Path(exists=True, file_okay=False)
+"""A file and a folder that are there."""
+
+
 class Decorator(Protocol):
     """What adds an option to a command."""
 
@@ -86,6 +90,11 @@ problems_option = click.option(
     metavar="PATH",
     help="A problem file, or a folder or zip of them. Repeatable. Without it problems come from the shipped bank, and in "
     "grade and validate from a problem.yaml beside the submission.",
+)
+
+
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
 )
 
 
@@ -166,7 +175,7 @@ def files_option(
     help: str,  # noqa: A002  # as click names it
 ) -> Decorator:
     """Return a repeatable option that names files that are there."""
-    return click.option(name, type=click.Path(exists=True, dir_okay=False), multiple=True, metavar="FILE", help=help)
+    return click.option(name, type=A_FILE, multiple=True, metavar="FILE", help=help)
 
 
 def has_files(folder: Path) -> bool:

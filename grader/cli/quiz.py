@@ -16,6 +16,8 @@ from generators.registry import GENERATORS
 from grader.cli.command import Group, Stopwatch, command
 from grader.cli.named_inputs import check_quiz_is_there, find_secret, quiz_path, roster_beside
 from grader.cli.options import (
+    A_FILE,
+    A_FOLDER,
     Choice,
     Exit,
     Item,
@@ -25,6 +27,7 @@ from grader.cli.options import (
     emit,
     emit_text,
     has_files,
+    jobs_option,
     out_option,
     page_name,
     paper_option,
@@ -78,19 +81,16 @@ _NO_PAPER = 'it needs Typst and pypdf; install them with: pip install "typst>=0.
 quiz_argument = click.argument("quiz_file", metavar="QUIZ", type=click.Path(exists=True))
 roster_option = click.option(
     "--roster",
-    type=click.Path(exists=True, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="The class as CSV.  [default: roster.csv beside the quiz, where there is one]",
 )
 secret_option = click.option(
     "--secret",
     "secret_file",
-    type=click.Path(exists=True, dir_okay=False),
+    type=A_FILE,
     metavar="FILE",
     help="The file of the secret.  [default: the variable GAMETREE_SECRET, else quiz.secret beside the quiz]",
-)
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
 )
 
 
@@ -135,7 +135,7 @@ class Call(NamedTuple):
 @click.option(
     "--retake-of",
     "retake",
-    type=click.Path(exists=True, file_okay=False),
+    type=A_FOLDER,
     metavar="BUILD",
     help="For those who sat that build: nobody gets again what they had there, where there is anything else.",
 )
@@ -480,7 +480,7 @@ _KILO = 1000
 @click.option(
     "--apart",
     multiple=True,
-    type=click.Path(exists=True, file_okay=False),
+    type=A_FOLDER,
     metavar="BUILD",
     help="A build of the quiz: no problem of it comes onto the page. May be given several times.",
 )
@@ -522,7 +522,7 @@ def _page(file: str, apart: tuple[str, ...]) -> tuple[str, Practising]:
     "gametree quiz show week5-build s1001 --out s1001.html",
     "gametree quiz show week5-build s1001 --format html > s1001.html",
 )
-@click.argument("folder", metavar="BUILD", type=click.Path(exists=True, file_okay=False))
+@click.argument("folder", metavar="BUILD", type=A_FOLDER)
 @click.argument("student", metavar="STUDENT")
 @click.option(
     "--format",

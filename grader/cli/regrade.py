@@ -12,7 +12,7 @@ from grader.cli.adjust import with_decisions
 from grader.cli.command import command
 from grader.cli.grade_class import class_into_folder, open_quiz, setup_of, told
 from grader.cli.grade_options import SANDBOXES, Settings, check_there
-from grader.cli.options import Exit, accessing, complain, emit_text, files_option, problems_option, reach
+from grader.cli.options import A_FOLDER, Exit, accessing, complain, emit_text, files_option, problems_option, reach
 from grader.core.answers.reports import Reveal
 from grader.core.data import Data
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
@@ -38,9 +38,9 @@ CHANGES = "changes.csv"
 changed. Where several apply: 2, 4, 3.
 """,
 )
-@click.argument("run_folder", metavar="OUT", type=click.Path(exists=True, file_okay=False))
+@click.argument("run_folder", metavar="OUT", type=A_FOLDER)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--quiz", type=click.Path(exists=True, file_okay=False), metavar="BUILD", help="The build to mark by.")
+@click.option("--quiz", type=A_FOLDER, metavar="BUILD", help="The build to mark by.")
 @problems_option
 @click.option("--out", required=True, metavar="NEW", help="The folder to write: one like OUT, with changes.csv.")
 @click.option("--keep-higher", is_flag=True, help="Where an exercise earned more before, keep that, and say so.")

@@ -17,7 +17,7 @@ from grader.cli.command import Group, command
 from grader.cli.grade_class import class_into_folder, class_plan, open_quiz
 from grader.cli.grade_options import Settings, checked
 from grader.cli.named_inputs import find_secret
-from grader.cli.options import Exit, accessing, complain, emit, has_files, out_option
+from grader.cli.options import A_FOLDER, Exit, accessing, complain, emit, has_files, jobs_option, out_option
 from grader.cli.quiz import followed
 from grader.core.answers.reports import Reveal
 from grader.core.documents.files import write_file
@@ -257,7 +257,7 @@ def _check_listed(student: str, known: Collection[str], where: str = "") -> None
 @quiz_argument
 @out_option("The folder to write: one with nothing in it.", Path, is_required=True)
 @click.option("--student", "only", multiple=True, metavar="ID", help="Of this student alone. Repeatable.")
-@click.option("--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]")
+@jobs_option
 def export(served: Served, quiz_id: str, out: Path, only: tuple[str, ...], jobs: int | None) -> None:
     """Write all that was handed in as a class run: hand-ins, times, the build, and results with gradebook, pages and report.
 
@@ -352,7 +352,7 @@ def register(served: Served) -> None:
 @command("gametree serve post served week5 week5-marks/results")
 @folder_argument
 @quiz_argument
-@click.argument("run_folder", metavar="RUN", type=click.Path(exists=True, file_okay=False))
+@click.argument("run_folder", metavar="RUN", type=A_FOLDER)
 def post(served: Served, quiz_id: str, run_folder: str) -> None:
     """Let the marks and pages of a class run be those that students see here, and post the scores that are others.
 
