@@ -24,7 +24,7 @@ from grader.course.decisions import MOST_BYTES_CSV, Asked, fault_of, read_decisi
 from grader.course.edited_gradebook import as_written, edits_in, table_of_decisions
 from grader.course.quiz.built import Built, digest
 from grader.course.run.class_run import RunPlan
-from grader.course.run.out_folder import FORMAT, GRADEBOOK, StatedRun, is_finished, stated_in
+from grader.course.run.out_folder import FORMAT, GRADEBOOK, StatedRun, is_finished, stated_if_any
 from grader.grading.accepting import accepting
 from grader.kinds import Exercise
 
@@ -166,10 +166,7 @@ def adjust(out: str, by: str, why: str, to: str) -> None:
     for option, text in (("--by", by), ("--why", why)):
         if not 0 < len(text.strip()) <= _LONGEST:
             raise click.UsageError(f"{option} takes text of 1 to {_LONGEST} characters")
-    try:
-        stated = stated_in(folder)
-    except OSError:
-        stated = None
+    stated = stated_if_any(folder)
     if stated is None or stated.get("format") != FORMAT or not is_finished(folder, stated):
         stop([f"{name}: is no folder that a class was graded into to the end"], Exit.SUBMISSION)
     with accessing(f"{name}/{GRADEBOOK}", "read"):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from grader.core.drawing.text_tree import TreeLine
     from grader.core.times import Time
     from grader.course.csv_tables import Gradebook
-    from grader.course.late import Late, Who
+    from grader.course.late import Late
     from grader.course.tally import Row
 
 SANDBOXES = ("bubblewrap", "user", "none")
@@ -209,10 +209,13 @@ def _late(settings: Settings) -> "Late | None":
         raise click.UsageError(
             "--due TIME and --late-penalty PCT go together, and --grace MINUTES and --times FILE with them"
         )
-    from grader.course.late import Late
+    from grader.course.late import Late, read_times
 
     late = Late(_time(due, "--due"), settings.grace or 0, Fraction(percent))
-    return late._replace(times=tuple(one for file in settings.times for one in _times_of(file, late.due)))
+    for file in settings.times:
+        with reading_table(printable(file, 4096)), open(file, "rb") as opened:
+            late = late._replace(times=(*late.times, *read_times(opened.read(), late.due)))
+    return late
 
 
 @contextmanager
@@ -225,13 +228,6 @@ def reading_table(name: str, *then: str) -> Iterator[None]:
             yield
     except FileRefused as failure:
         stop([*(f"{name}: {reason}" for reason in failure.reasons), *then], Exit.USAGE)
-
-
-def _times_of(file: str, due: "Time") -> "list[tuple[Who, str]]":
-    from grader.course.late import read_times
-
-    with reading_table(printable(file, 4096)), open(file, "rb") as opened:
-        return read_times(opened.read(), due)
 
 
 def _result_options(settings: Settings) -> ResultOptions:

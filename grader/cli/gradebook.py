@@ -23,7 +23,7 @@ from grader.course.late import late_in
 from grader.course.platform_roster import make_roster
 from grader.course.quiz import Student, read_roster, write_roster
 from grader.course.result_lines import written
-from grader.course.run.out_folder import StatedRun, stated_in
+from grader.course.run.out_folder import stated_if_any
 
 _MOST_NAMED = 5
 
@@ -126,7 +126,7 @@ def _students(out: str, roster: str | None) -> tuple[Sequence[Marked], bool]:
     if not os.path.isdir(out):
         stop([f"{printable(out, 4096)}: is no folder that a class was graded into"], Exit.SUBMISSION)
     files = ResultFiles((out,))
-    stated = _stated(out)
+    stated = stated_if_any(Path(out))
     names = {id_: Student(id_, *rest) for id_, *rest in stated.get("students", ())} if stated is not None else {}
     if roster is not None:
         names = read_roster(read_content(roster, PROBLEM_LIMITS, ProblemError), roster)
@@ -135,14 +135,6 @@ def _students(out: str, roster: str | None) -> tuple[Sequence[Marked], bool]:
     if files.faults:
         stop(files.faults, Exit.SUBMISSION)
     return students, bool(names)
-
-
-def _stated(out: str) -> StatedRun | None:
-    """Return what is written down of the run; nothing where only its results are there."""
-    try:
-        return stated_in(Path(out))
-    except OSError:
-        return None
 
 
 def _fill(path: str, to: str, students: Sequence[Marked], wishes: Wishes) -> None:

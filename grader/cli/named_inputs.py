@@ -23,7 +23,7 @@ from grader.cli.options import (
     with_progress,
 )
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS, Document, Limits, read_document, too_large
-from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError
+from grader.core.errors import Fault, GradingError, ProblemError, SubmissionError, unreadable
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, VARIABLE, Secret, read_secret
 from grader.grading.bank import Bank
@@ -145,7 +145,7 @@ def find_secret(file: str, named: str | None) -> Secret:
         folder = printable(os.path.dirname(file) or ".")
         raise ProblemError([Fault(f"{message}; `gametree quiz init {folder}` adds one", path)]) from None
     except OSError as failure:
-        raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", path)]) from failure
+        raise ProblemError([Fault(unreadable(failure), path)]) from failure
     if os.name == "posix" and mode & (stat.S_IRWXG | stat.S_IRWXO):
         complain([Fault("warning: others can read the secret; `chmod 600` it", path)])
     return read_secret(content, path)

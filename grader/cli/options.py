@@ -18,7 +18,7 @@ import click
 
 from grader.core.documents import PROBLEM_LIMITS, SUBMISSION_LIMITS
 from grader.core.drawing.diagram import Numbers
-from grader.core.errors import Fault, Refusal, suggest
+from grader.core.errors import Fault, Refusal, suggest, unreadable
 from grader.core.text import count, harmless, printable
 
 if TYPE_CHECKING:
@@ -90,11 +90,6 @@ problems_option = click.option(
     metavar="PATH",
     help="A problem file, or a folder or zip of them. Repeatable. Without it problems come from the shipped bank, and in "
     "grade and validate from a problem.yaml beside the submission.",
-)
-
-
-jobs_option = click.option(
-    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
 )
 
 
@@ -183,7 +178,7 @@ def has_files(folder: Path) -> bool:
     try:
         return os.path.exists(folder) and (not folder.is_dir() or any(folder.iterdir()))
     except OSError as failure:
-        raise click.UsageError(f"{folder} cannot be read: {failure.strerror or failure}") from failure
+        raise click.UsageError(f"{folder} {unreadable(failure)}") from failure
 
 
 _PAPERS = ("a4", "letter")

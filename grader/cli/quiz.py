@@ -27,7 +27,6 @@ from grader.cli.options import (
     emit,
     emit_text,
     has_files,
-    jobs_option,
     out_option,
     page_name,
     paper_option,
@@ -47,6 +46,7 @@ from grader.core.processes import Workers
 from grader.core.text import both, count, listed_names, printable
 from grader.course.quiz import GENERATE, QUIZ_FILE, ROSTER_FILE, SECRET_FILE, Quiz, Secret, example, read_quiz
 from grader.course.quiz.build import (
+    Follow,
     Made,
     check_ids,
     check_replaceable,
@@ -92,6 +92,24 @@ secret_option = click.option(
     metavar="FILE",
     help="The file of the secret.  [default: the variable GAMETREE_SECRET, else quiz.secret beside the quiz]",
 )
+jobs_option = click.option(
+    "--jobs", type=click.IntRange(1, 256), metavar="N", help="How many processes.  [default: all cores]"
+)
+
+
+def _following(label: str, done: str) -> Follow:
+    """Return what shows a progress bar beside what comes, where there is much of it."""
+
+    def follow(made: Iterable[Item], total: int) -> Iterable[Item]:
+        return with_progress(made, total, label, done, alone=False)
+
+    return follow
+
+
+followed = _following("Building", "made, nothing is written")
+drawing = _following("Drawing", "drawn, nothing is written")
+_reading = _following("Reading", "read, nothing is written")
+_trying = _following("Trying a looser request", "tried")
 
 
 class Call(NamedTuple):
@@ -256,10 +274,6 @@ def _retake(call: Call, quiz: Quiz) -> Retake:
     return Retake() if call.retake is None else retake_of(open_build(call.retake), quiz.id, _reading)
 
 
-def _reading(read: Iterable[Item], total: int) -> Iterable[Item]:
-    return with_progress(read, total, "Reading", "read, nothing is written", alone=False)
-
-
 def _paper(call: Call) -> str | None:
     return chosen_paper(call.paper, pdf=call.pdf, missing="" if is_there() else _NO_PAPER)
 
@@ -268,20 +282,6 @@ def _written(call: Call, made: Sequence[Made], watch: Stopwatch) -> str:
     """Return what was written, and how long each sheet took."""
     sheets = count(len(made), "sheet")
     return f"{sheets} in {printable(str(call.out))}, {watch.each(len(made))}; the key is in {printable(str(call.out / 'key'))}"
-
-
-def followed(made: Iterable[Item], total: int) -> Iterable[Item]:
-    """Return what is made, beside a progress bar where there is much of it."""
-    return with_progress(made, total, "Building", "made, nothing is written", alone=False)
-
-
-def drawing(made: Iterable[Item], total: int) -> Iterable[Item]:
-    """Return what is drawn, beside a progress bar where there is much of it."""
-    return with_progress(made, total, "Drawing", "drawn, nothing is written", alone=False)
-
-
-def _trying(made: Iterable[Item], total: int) -> Iterable[Item]:
-    return with_progress(made, total, "Trying a looser request", "tried", alone=False)
 
 
 def warn_of_variety(order: Order, made: Sequence[Made], workers: Workers) -> None:

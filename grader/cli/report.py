@@ -26,13 +26,13 @@ from grader.cli.options import (
 )
 from grader.core.documents import open_document
 from grader.core.documents.json_lines import RESULT_LIMITS, JsonLine
-from grader.core.errors import Fault
+from grader.core.errors import Fault, unreadable
 from grader.core.text import both, printable
 from grader.course.report import ClassReport, class_report
 from grader.course.report.class_outputs import class_csv, class_json, render_class_text
 from grader.course.report.class_page import class_page
 from grader.course.report.class_tree import shape_of
-from grader.course.run.out_folder import RESULTS, not_current, stated_in
+from grader.course.run.out_folder import RESULTS, not_current, stated_if_any
 from grader.course.similar import Similar, read_work
 from grader.course.similar import similar as compare
 from grader.course.similar_outputs import similar_csv, similar_json, similar_text
@@ -94,16 +94,13 @@ class ResultFiles:
                 else:
                     yield from right_lines(file, source, self._limits)
         except OSError as failure:
-            yield Fault(f"cannot be read: {failure.strerror or failure}", source)
+            yield Fault(unreadable(failure), source)
 
 
 def _wrong_folder(folder: Path) -> str:
     """Return why a folder has no results of a class; nothing where it has. They may lie alone in it."""
-    try:
-        stated = stated_in(folder)
-    except OSError:
-        stated = None
-    if isinstance(stated, dict) and (reason := not_current(folder, stated, printable(str(folder), 4096))):
+    stated = stated_if_any(folder)
+    if stated is not None and (reason := not_current(folder, stated, printable(str(folder), 4096))):
         return reason
     if not (folder / RESULTS).is_file():
         return f"there is no {RESULTS} in it, expected a folder that a class was graded into"

@@ -17,8 +17,8 @@ from grader.cli.command import Group, command
 from grader.cli.grade_class import class_into_folder, class_plan, open_quiz
 from grader.cli.grade_options import Settings, checked
 from grader.cli.named_inputs import find_secret
-from grader.cli.options import A_FOLDER, Exit, accessing, complain, emit, has_files, jobs_option, out_option
-from grader.cli.quiz import followed
+from grader.cli.options import A_FOLDER, Exit, accessing, complain, emit, has_files, out_option
+from grader.cli.quiz import followed, jobs_option
 from grader.core.answers.reports import Reveal
 from grader.core.documents.files import write_file
 from grader.core.documents.writing import table_text

@@ -105,6 +105,11 @@ def _show_step(step: str | int) -> str:
     return '["' + printable(step).replace('"', '\\"') + '"]'
 
 
+def unreadable(failure: OSError) -> str:
+    """Return what is said of a file that the system does not let us read."""
+    return f"cannot be read: {failure.strerror or failure}"
+
+
 def suggest(wrong: str, known: Iterable[str], *, in_list: bool = False) -> str:
     """Return `; did you mean "x"?` for the known name closest to the wrong one, or an empty text.
 

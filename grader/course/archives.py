@@ -19,6 +19,7 @@ from typing import BinaryIO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from grader.core.documents import is_zip, is_zipped_document
+from grader.core.errors import unreadable
 from grader.core.text import printable
 from grader.course.hand_in import (
     CHANGED,
@@ -38,7 +39,6 @@ from grader.course.hand_in import (
     own_among_hand_ins,
     own_document,
     says_answers,
-    unreadable,
     version_of,
 )
 

@@ -3,8 +3,8 @@
 import re
 
 from grader.core.documents import Limits, read_content, within
-from grader.core.errors import Fault, SubmissionError
-from grader.course.hand_in import CHANGED, File, Line, Member, Refused, unreadable, version_of
+from grader.core.errors import Fault, SubmissionError, unreadable
+from grader.course.hand_in import CHANGED, File, Line, Member, Refused, version_of
 
 _FILLED_IN = r"""(?m)(?:^[\s{]*["']?|[{,]\s*["'])answers["']?\s*:"""
 _MARKUP = 4

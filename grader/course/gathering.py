@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from grader.core.data import grouped
 from grader.core.documents import Limits, is_zip
+from grader.core.errors import unreadable
 from grader.core.names import distinct, harmless_name, name_of_file, stem_of, submission_stems
 from grader.core.text import printable
 from grader.course.archives import look_into, look_into_named
@@ -45,7 +46,6 @@ from grader.course.hand_in import (
     own_document,
     says_answers,
     single_file,
-    unreadable,
     version_of,
 )
 from grader.course.lms import NO_PLATFORM

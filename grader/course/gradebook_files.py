@@ -202,8 +202,8 @@ def read_book(table: Table, column: str | None) -> Book:
     )
 
 
-def _has(*names: str) -> Callable[[Sequence[str]], bool]:
-    return lambda header: all(column_of(header, name) >= 0 for name in names)
+def _has(*names: str, is_enough: Callable[[Iterable[bool]], bool] = all) -> Callable[[Sequence[str]], bool]:
+    return lambda header: is_enough(column_of(header, name) >= 0 for name in names)
 
 
 def _who(header: Sequence[str], *columns: tuple[str, str]) -> tuple[tuple[int, str], ...]:
@@ -332,20 +332,16 @@ def with_point(text: str) -> str:
     return text.replace(",", ".") if is_decimal else text
 
 
-def _has_any(*names: str) -> Callable[[Sequence[str]], bool]:
-    return lambda header: any(column_of(header, name) >= 0 for name in names)
-
-
 def _is_prairielearn(header: Sequence[str]) -> bool:
-    is_who, has_score = _has_any("uid", "group_name", "submission_id"), _has_any(*_SCORES_OF_PRAIRIELEARN)
-    return is_who(header) and has_score(header)
+    is_who = _has("uid", "group_name", "submission_id", is_enough=any)
+    return is_who(header) and _has(*_SCORES_OF_PRAIRIELEARN, is_enough=any)(header)
 
 
 _SCORES_OF_PRAIRIELEARN = ("score_perc", "points", "manual_points", "auto_points")
 _BOOKS: tuple[tuple[Callable[[Sequence[str]], bool], Callable[[Table, str | None], Book]], ...] = (
     (_has("Identifier", "Grade", "Last modified (grade)"), _worksheet),
     (_has("Student", "ID", "Section"), _canvas),
-    (_has_any("Email address", "ID number", "Username"), _export),
+    (_has("Email address", "ID number", "Username", is_enough=any), _export),
 )
 _TAKE_THEIR_OWN: dict[str, tuple[Callable[[Sequence[str]], bool], str]] = {
     "grades of Gradescope": (

@@ -158,11 +158,6 @@ class ArgumentRefused(Refusal):
     """Something that was named to be marked and of which nothing can be, or not for sure; the message says what and why."""
 
 
-def unreadable(failure: OSError) -> str:
-    """Return what is said of a file that the system does not let us read."""
-    return f"cannot be read: {failure.strerror or failure}"
-
-
 # -- what of our own, or of a system, lies among hand-ins
 
 

@@ -200,13 +200,8 @@ class Again(NamedTuple):
 
     def as_class(self) -> Class:
         """Return the hand-ins as a class run takes them."""
-        return Class(
-            [self.hand_ins[start] for start in sorted(self.hand_ins)],
-            self.junk,
-            (),
-            is_class=True,
-            remarks=self.remarks,
-        )
+        hand_ins = [hand_in for _, hand_in in sorted(self.hand_ins.items())]
+        return Class(hand_ins, self.junk, (), is_class=True, remarks=self.remarks)
 
 
 def find_again(

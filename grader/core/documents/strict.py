@@ -19,7 +19,7 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs leave 
 
 from grader.core.data import Data
 from grader.core.documents.sniffing import foreign
-from grader.core.errors import Fault, GradingError, Path, ProblemError
+from grader.core.errors import Fault, GradingError, Path, ProblemError, unreadable
 from grader.core.lazy import LaterFunctions
 from grader.core.numbers import two_entries
 from grader.core.text import printable
@@ -141,7 +141,7 @@ def read_content(name: str, limits: Limits, error: type[GradingError]) -> bytes:
     try:
         content = _read_bytes(name, limits.bytes)
     except OSError as failure:
-        raise error([Fault(f"cannot be read: {failure.strerror or failure}", source_of(name))]) from failure
+        raise error([Fault(unreadable(failure), source_of(name))]) from failure
     return within(limits, content, source_of(name), error)
 
 

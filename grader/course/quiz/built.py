@@ -16,7 +16,7 @@ from grader.core.data import Data, Plain
 from grader.core.documents import PROBLEM_LIMITS, read_content, read_document
 from grader.core.documents.shape import validator
 from grader.core.documents.writing import to_yaml
-from grader.core.errors import Fault, ProblemError
+from grader.core.errors import Fault, ProblemError, unreadable
 from grader.core.numbers import Number, read_number
 from grader.core.text import count, listed, printable
 from grader.course.quiz import LOCK_FILE, Quiz, QuizMarking, Student, Variants, exercise_in, read_quiz, read_roster
@@ -114,7 +114,7 @@ def read_lock(folder: str) -> tuple[Lock, str]:
         message = "there is no quiz.lock in it, expected a folder that `gametree quiz build` wrote"
         raise ProblemError([Fault(message, folder)]) from None
     except OSError as failure:
-        raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+        raise ProblemError([Fault(unreadable(failure), source)]) from failure
     except (ValueError, RecursionError):  # half a letter is no text, which the validator says too
         raise ProblemError([Fault("is no lock: it is not the JSON that was written", source)]) from None
     if not is_lock:
@@ -176,7 +176,7 @@ def _change(folder: str, name: str, was: str) -> str:
     except FileNotFoundError:
         return "is gone since the quiz was built"
     except OSError as failure:
-        return f"cannot be read: {failure.strerror or failure}"
+        return unreadable(failure)
 
 
 _MOST_NAMED = 20
@@ -366,7 +366,7 @@ class Built:
                 self._archives[archive] = ZipFile(source)
             return self._archives[archive].read(name.removeprefix("key/"))
         except OSError as failure:
-            raise ProblemError([Fault(f"cannot be read: {failure.strerror or failure}", source)]) from failure
+            raise ProblemError([Fault(unreadable(failure), source)]) from failure
         except (BadZipFile, KeyError, NotImplementedError, zlib.error) as failure:
             message = f"is no zip that has {printable(os.path.basename(name))} whole; take it from a copy, or build the quiz anew"
             raise ProblemError([Fault(message, source)]) from failure

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from grader.core.documents import PROBLEM_LIMITS, parse_document, read_document
 from grader.core.documents.writing import to_yaml
-from grader.core.errors import Fault, ProblemError, Refusal, suggest_each
+from grader.core.errors import Fault, ProblemError, Refusal, suggest_each, unreadable
 from grader.core.names import stem_of
 from grader.core.numbers import points_text
 from grader.core.text import harmless, listed_names, printable
@@ -402,7 +402,7 @@ def _class(quiz: Quiz, roster: str | None, *, needed: bool) -> tuple[dict[str, S
         groups = quiz.groups if quiz.variants is Variants.GROUPS else None
         return read_roster(content, roster, groups), {ROSTER_FILE: content}, []
     except OSError as failure:
-        return {}, {}, [Fault(f"cannot be read: {failure.strerror or failure}", roster)]
+        return {}, {}, [Fault(unreadable(failure), roster)]
     except ProblemError as failure:
         return {}, {}, list(failure.faults)
 

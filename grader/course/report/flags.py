@@ -26,22 +26,15 @@ class Flag(NamedTuple):
     adjust: dict[str, Plain] | None
 
 
-def _too_easy(problem: ProblemSummary) -> str:
-    facility = problem.item.facility
-    return (
-        ""
-        if facility is None or problem.has_words or facility < _EASY
-        else f"nearly all have it right (facility {whole_percent(facility)})"
-    )
+def _by_facility(said: str, is_so: Callable[[Fraction], bool]) -> Callable[[ProblemSummary], str]:
+    """Return what gives the reason where the facility is so, of a question whose points are not for words."""
 
+    def reason(problem: ProblemSummary) -> str:
+        facility = problem.item.facility
+        is_told = facility is not None and not problem.has_words and is_so(facility)
+        return f"{said} have it right (facility {whole_percent(facility)})" if is_told else ""
 
-def _too_hard(problem: ProblemSummary) -> str:
-    facility = problem.item.facility
-    return (
-        ""
-        if facility is None or problem.has_words or facility > _HARD
-        else f"hardly any have it right (facility {whole_percent(facility)})"
-    )
+    return reason
 
 
 def _negative(problem: ProblemSummary) -> str:
@@ -71,8 +64,8 @@ def _misleading(problem: ProblemSummary) -> str:
 
 
 _FLAGS: dict[str, tuple[str, Callable[[ProblemSummary], str]]] = {
-    "too-easy": ("too easy", _too_easy),
-    "too-hard": ("too hard", _too_hard),
+    "too-easy": ("too easy", _by_facility("nearly all", lambda facility: facility >= _EASY)),
+    "too-hard": ("too hard", _by_facility("hardly any", lambda facility: facility <= _HARD)),
     "negative": ("negative discrimination", _negative),
     "misleading": ("misleading", _misleading),
 }

@@ -381,6 +381,14 @@ def stated_in(folder: Path) -> StatedRun | None:
     return stated if isinstance(stated, dict) else None
 
 
+def stated_if_any(folder: Path) -> StatedRun | None:
+    """Return what is written down of the run in a folder; None where nothing of it can be read."""
+    try:
+        return stated_in(folder)
+    except OSError:
+        return None
+
+
 _WRITTEN = (".html", ".svg", ".png", ".pdf", ".dot")
 
 

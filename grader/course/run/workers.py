@@ -30,16 +30,11 @@ Result = TypeVar("Result")
 Work = Callable[[Chunk], Marked]
 
 
-def _wait_and_forget(executor: Executor) -> None:
-    """Wait for what is being marked, and forget the rest."""
-    executor.shutdown(wait=True, cancel_futures=True)
-
-
 class WorkerPool(NamedTuple):
     """Those who mark: what each is asked to do, how they are called together, and how many chunks they hold at a time.
 
     `alone` calls a single one together, to whom a hand-in is given that may end it. `deaths` is what is raised where a
-    worker died; `is_lasting`: the others go on then. `losses` is what is raised where all are gone. `end` sends them home.
+    worker died; `is_lasting`: the others go on then. `losses` is what is raised where all are gone.
     """
 
     work: Callable[[Setup], Work]
@@ -48,8 +43,14 @@ class WorkerPool(NamedTuple):
     chunks: int = 1
     deaths: tuple[type[BaseException], ...] = ()
     losses: tuple[type[BaseException], ...] = ()
-    end: Callable[[Executor], None] = _wait_and_forget
     is_lasting: bool = False
+
+    def end(self, executor: Executor) -> None:
+        """Send them home when what is being marked is done, and forget the rest; those of a cluster nobody waits for."""
+        if self.is_lasting:
+            executor.shutdown(wait=False)
+        else:
+            executor.shutdown(wait=True, cancel_futures=True)
 
 
 class WorkersLost(Refusal):
@@ -177,13 +178,7 @@ def cluster(address: str) -> Iterator[WorkerPool]:
         _check_versions(client)
         chunks = max(_FEWEST, _EACH * sum(client.ncores().values()))
         start = partial(client.get_executor, pure=False)
-        yield WorkerPool(
-            sent_elsewhere, start, start, chunks, (of.KilledWorker,), (CancelledError,), _cancel, is_lasting=True
-        )
-
-
-def _cancel(executor: Executor) -> None:
-    executor.shutdown(wait=False)  # which is to say that nobody waits for what is still there
+        yield WorkerPool(sent_elsewhere, start, start, chunks, (of.KilledWorker,), (CancelledError,), is_lasting=True)
 
 
 class _Client(Protocol):
