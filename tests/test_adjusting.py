@@ -234,7 +234,6 @@ def test_marks_for_a_problem_that_nobody_knows_the_points_of_are_said_to_do_noth
     marked = sheet(held)
     found = adjusted(marked, {exercise: one.possible for exercise, one in marked.items()}, [one], "a")
     assert found.marks == held
-    assert [change.said for change in found.changes] == [
-        "nothing of it was marked, so this does nothing: add 1; "
-        + "without a quiz nobody knows what q3 is worth: `add` or `set` without an exercise is about the whole sheet"
-    ]
+    (change,) = found.changes
+    assert change.said.startswith("nothing of it was marked, so this does nothing: add 1; without a quiz nobody knows ")
+    assert change.said.endswith("what q3 is worth: `add` or `set` without an exercise is about the whole sheet")
