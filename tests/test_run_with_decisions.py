@@ -370,7 +370,7 @@ def test_without_a_quiz_a_decision_names_the_problem_as_its_heading_does() -> No
     [said, _] = by_hand("no-quiz", "s001")
     assert said.startswith("Changed by hand: deep-cutoff: ")
     page = Path("no-quiz/feedback/s001/report.html").read_text("utf-8")
-    assert ", problem deep-cutoff</p>" in page
+    assert "<footer><p>Problem deep-cutoff · " in page
 
 
 def test_decisions_without_a_class_are_wrong_usage() -> None:

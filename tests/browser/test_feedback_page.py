@@ -364,3 +364,27 @@ def test_nothing_of_the_answers_is_in_the_page_where_they_are_hidden(pages: Page
         assert told not in source
     [data] = source.split('-cards">')[1:]
     assert not any("xpected" in json.dumps(card) for card in json.loads(data.partition("</script>")[0]))
+
+
+@pytest.mark.parametrize(("size", "lines", "high"), [(LAPTOP, 3, 90), (PHONE, 4, 145)], ids=["laptop", "phone"])
+def test_the_signs_of_a_small_tree_and_its_buttons_share_their_lines(
+    size: tuple[int, int], lines: int, high: int, tmp_path: Path, open_page: OpenPage
+) -> None:
+    wrong = {"value": 6, "best-move": "C", "values": {"A": 6, "B": 12, "C": 6, "D": 14}}
+    file = tmp_path / "feedback.html"
+    file.write_text(page_of(outcome_of(BANK["minimax-textbook"], wrong)), encoding="utf-8")
+    foot = open_page(file, size).page.locator(".foot").first
+    boxes = [one.bounding_box() for one in foot.locator(".key > span").all()]
+    assert len(boxes) == 7
+    assert len({round(box["y"] + box["height"] / 2) for box in boxes}) <= lines
+    assert foot.bounding_box()["height"] <= high
+
+
+def test_below_its_title_a_page_says_what_a_person_knows_and_at_its_end_the_id_and_the_file(
+    tmp_path: Path, open_page: OpenPage
+) -> None:
+    file = tmp_path / "feedback.html"
+    file.write_text(page_of(outcome_of(BANK["minimax-textbook"], {"value": 6})._replace(student="ada")), encoding="utf-8")
+    page = open_page(file, PHONE).page
+    assert page.locator(".top .small").first.inner_text() == "Minimax · ada"
+    assert page.locator("footer").inner_text().startswith("Problem minimax-textbook · ")
