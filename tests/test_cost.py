@@ -11,7 +11,7 @@ from second import cost
 
 from generators import CostParameters, NotFoundError, Question, RequestError, certified
 from generators.like import like
-from grader.core.answers.reports import Reveal
+from grader.core.answers.reports import Reveal, Voice
 from grader.core.answers.spellings import spellings
 from grader.core.drawing.outline import children_of, node_name, outline
 from grader.core.drawing.text_tree import text_tree
@@ -298,7 +298,10 @@ def test_a_level_is_called_by_its_depth_and_dots_stand_for_the_others() -> None:
     assert [str(line) for line in text_tree(diagram)] == ["depth 0", "├── 1: depth 1", "├── …: …", "└── 5: …"]
     assert outline(diagram) == [], "a sheet has the drawing alone: its nodes in words would tell nothing"
     assert outline(read(problem(5, "leaves", depth=1)).diagram(solved=True))[1].startswith("  depth 1 (move 1)")
-    assert node_name(diagram.nodes, 1, children_of(diagram), diagram.nodes[1], "") == "depth 1, child 1 of 3 of depth 0"
+    assert (
+        node_name(diagram.nodes, 1, children_of(diagram), diagram.nodes[1], "", Voice())
+        == "depth 1, child 1 of 3 of depth 0"
+    )
 
 
 def test_steps_go_level_by_level() -> None:

@@ -80,8 +80,8 @@ def test_cutoff_too_many_where_none_is_expected_says_why_too() -> None:
 
 def test_window_of_entry_and_an_exchanged_one_are_called_so() -> None:
     first, second = entries(cutoff("D", 89, "inf"), cutoff("E", 80, 89))
-    assert "You wrote the window with which D was entered." in first.message
-    assert "You wrote beta before alpha." in second.message
+    assert "That is the window with which D was entered." in first.message
+    assert "Beta stands before alpha." in second.message
 
 
 def test_cutoff_in_another_place_of_the_list_is_told_to_stand_elsewhere() -> None:
@@ -144,7 +144,7 @@ def test_of_a_wrong_bound_that_is_carried_on_each_entry_is_told_to_be_wrong_by_i
     assert "whatever follows in D cannot matter" in first.message
     assert (
         second.message
-        == "expected [89, 80]. Your alpha is again the one that you wrote at D, so this entry is wrong too; the rest of it is right."
+        == "expected [89, 80]. Your alpha is again the one that stands at D, so this entry is wrong too; the rest of it is right."
     )
     first, second = entries(cutoff("D", 97, 46), cutoff("E", 96, 80))
     assert "again the one" not in second.message

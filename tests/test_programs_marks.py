@@ -18,7 +18,7 @@ from played_programs import Game, Search, drawn, play, program_of, ruled, stated
 from turns import in_turn
 
 from generators import GENERATORS, generate
-from grader.core.answers.reports import Counts, Entry, PartReport, ProblemReport, Reveal, redact
+from grader.core.answers.reports import PLAYED, Counts, Entry, PartReport, ProblemReport, Reveal, redact
 from grader.core.documents import validator
 from grader.core.policy import Policy
 from grader.core.times import read_time
@@ -355,6 +355,10 @@ def test_no_program_is_blank() -> None:
     assert one.earned == 0
     assert one.report.run is None
     assert [note.message for note in one.report.notes] == ["no program was handed in, expected search.py"]
+    told = page(Outcome("", graded=(one,)))
+    assert "No program was handed in, expected search.py" in told
+    assert "left blank" not in told
+    assert "<h3>Notes" not in told
 
 
 def test_rule_shows_on_two_trees_at_least() -> None:
@@ -483,7 +487,7 @@ def test_witness_is_the_smallest_public_tree_that_shows_it() -> None:
     assert witness.graded.report.findings[0].step
     assert witness.graded.report == program.trees[1].exercise.grade(
         play(program, strict).answers["public-2"]
-    ).report._replace(findings=witness.graded.report.findings, slip="")
+    ).report._replace(findings=witness.graded.report.findings, slip="", voice=PLAYED)
 
 
 def test_witness_without_a_name_is_where_the_program_is_wrong() -> None:

@@ -417,7 +417,7 @@ RULES = (
     "No two leaves have the same number|that lead to the same position up to symmetry",
     "A child's prior says how promising it looks before any visit",
     "A position that has been met before on the way, with the same player to move",
-    "You wrote beta before alpha|the first with (?:the|their) (?:state|position)",
+    "Beta stands before alpha|the first with (?:the|their) (?:state|position)",
     "whether its position was met before or not",
     r"is missing, and .* belongs before it|expected before (?:NAME)",  # how two entries of one answer stand
 )

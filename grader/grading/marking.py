@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from grader.core.answers.reports import Reveal, redact
+from grader.core.answers.reports import Reveal, Voice, redact
 from grader.core.answers.rounding import round_marks
 from grader.core.data import Data, Plain, grouped
 from grader.core.documents import STANDARD_INPUT, Document, Limits, Source, open_source, read_document, shape_faults
@@ -15,7 +15,7 @@ from grader.core.lazy import LaterFunctions
 from grader.core.policy import Marking
 from grader.core.text import listed_names, printable
 from grader.grading.outcome import NOT_PART, NotGraded, Outcome, Superseded, of_no_problem
-from grader.kinds import KINDS, Attempt, Exercise, Graded, Policy
+from grader.kinds import KINDS, Attempt, Exercise, Graded, Kind, Policy
 from grader.kinds.problems import Made, Witness
 from grader.kinds.record import View
 
@@ -119,7 +119,11 @@ def graded_diagrams(graded: Graded, numbers: Numbers = Numbers.VALUES) -> Sequen
     kind, problem, solution, *_ = graded.exercise
     seen = solution if graded.report.reveal is Reveal.EXPECTED else None
     view = View(problem, seen, graded.attempt, graded.report, numbers)
-    return graded.get_or_make(("diagrams", numbers), partial(kind.draw, view), is_large=True)
+    return graded.get_or_make(("diagrams", numbers), partial(_drawn, kind, view, graded.report.voice), is_large=True)
+
+
+def _drawn(kind: Kind, view: View, voice: Voice) -> Sequence[Diagram]:
+    return [one._replace(voice=voice) for one in kind.draw(view)]
 
 
 # -- a submission that was read: who handed it in, which problems it names, and what it answers to each

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Case, Key
 from grader.core.answers.part import Part
-from grader.core.answers.reports import Entry, Reveal, Verdict
+from grader.core.answers.reports import Entry, Reveal, Verdict, Voice
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Branch, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.drawing.outline import spoken
 from grader.core.policy import Marking
+from grader.core.text import with_capital
 from grader.kinds import Graded
 from grader.pages.corrections import CLASSES, Finder, Words, message_of
 from grader.pages.html import Plain
@@ -40,7 +41,13 @@ def cards(graded: Graded, diagram: Diagram, finder: Finder, words: Words) -> lis
     entries = _entries(graded, finder)
     told = _steps_told(graded, diagram)
     return [
-        _card(node, entries.get(node.key, []) if node.key is not None else [], told.get(place, ""), words)
+        _card(
+            node,
+            entries.get(node.key, []) if node.key is not None else [],
+            told.get(place, ""),
+            words,
+            graded.report.voice,
+        )
         for place, node in enumerate(diagram.nodes)
     ]
 
@@ -76,14 +83,14 @@ def _explaining(graded: Graded) -> Part | None:
     return kind.parts[next((name for name in at_nodes if name in problem.ask), at_nodes[-1])] if at_nodes else None
 
 
-def _card(node: DiagramNode, entries: Sequence[Entry], step: str, words: Words) -> Card:
+def _card(node: DiagramNode, entries: Sequence[Entry], step: str, words: Words, voice: Voice) -> Card:
     messages = list(dict.fromkeys([*filter(None, map(message_of, entries)), *([step] if step else [])]))
     said = [message for message in messages if not any(_is_part(message, other) for other in messages)]
     typed = {
         entry.message for entry in entries if entry.verdict is Verdict.MALFORMED
     }  # these say how it must be written
     told = [message if message in typed else words(message) for message in said]
-    return Card(_title(node), _look(node), list(_rows(node, words)), told)
+    return Card(_title(node), _look(node), list(_rows(node, words, voice)), told)
 
 
 def _is_part(message: str, other: str) -> bool:
@@ -107,24 +114,28 @@ def _look(node: DiagramNode) -> str:
     return next((look for look in ("wrong", "missing", "follows", "right") if look in looks), "")
 
 
-def _rows(node: DiagramNode, words: Words) -> Iterator[tuple[str, str]]:
+def _rows(node: DiagramNode, words: Words, voice: Voice) -> Iterator[tuple[str, str]]:
     if node.value:
         yield "Worth", words(node.value)
     if node.number is not None:
-        yield from _remark_rows(node.number, node.number.label.capitalize() or "Value", words)
+        yield from _remark_rows(node.number, node.number.label.capitalize() or "Value", words, voice)
     if node.window is not None:
-        yield from _remark_rows(node.window, "Window", words)
+        yield from _remark_rows(node.window, "Window", words, voice)
     for remark in node.remarks:
-        yield ("Note", words(spoken(remark))) if remark.verdict is None else (remark.label.capitalize(), spoken(remark))
+        said = spoken(remark, voice)
+        yield ("Note", words(said)) if remark.verdict is None else (remark.label.capitalize(), said)
     if node.branch is not Branch.KEPT:
-        yield "Edge", node.branch.spoken
+        yield "Edge", voice.of(node.branch.spoken)
 
 
-def _remark_rows(remark: Remark, name: str, words: Words) -> Iterator[tuple[str, str]]:
+def _remark_rows(remark: Remark, name: str, words: Words, voice: Voice) -> Iterator[tuple[str, str]]:
     if remark.verdict is None:
         yield name, words(remark.text)
         return
-    yield ("You wrote" if name == "Value" else f"{name}, yours"), remark.text or "nothing"
+    yield (
+        (with_capital(f"{voice.you} {voice.wrote}") if name == "Value" else f"{name}, {voice.yours}"),
+        remark.text or "nothing",
+    )
     if remark.expected:
         yield ("Expected" if name == "Value" else f"{name}, expected"), words(remark.expected)
     elif remark.verdict is Verdict.CORRECT:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from grader.core.answers.case import Case, Key, read_of
 from grader.core.answers.marks import for_example
-from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Reveal, Run, Verdict
+from grader.core.answers.reports import SIGNS, WORDS, Entry, Mark, PartReport, Reveal, Run, Verdict, Voice
 from grader.core.drawing.scale import fit
 from grader.core.policy import Marking
 from grader.core.text import count, with_capital
@@ -23,7 +23,7 @@ _MOST_JUMPS = 24
 _MOST_NAMED = 200
 _WAY = 14.0
 """So wide, in letters, is the widest way to a node."""
-_BLANK, _LACKING, _UNJUDGED = "{} left blank", "Something is missing", "{} could not be read"
+_BLANK, _LACKING, _UNJUDGED = "", "Something is missing", "{} could not be read"
 CLASSES = {
     Verdict.CORRECT: "right",
     Verdict.FOLLOW_THROUGH: "follows",
@@ -145,6 +145,7 @@ def _cause(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
 def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]:
     """Return what there is to correct, rules first; beside the first rule also what merely follows from it."""
     causes: dict[str, dict[str, list[Entry]]] = {}
+    voice = graded.report.voice
     for part in graded.report.parts:
         for entry in part.entries:
             if not _is_settled(entry):
@@ -153,14 +154,14 @@ def to_correct(graded: Graded, finder: Finder, words: Words) -> list[Correction]
     last = [(cause, causes.pop(cause)) for cause in (_BLANK, _LACKING, _UNJUDGED) if cause in causes]
     carrier = graded.exercise.kind.wrong.carrier  # others follow from its numbers, so they come first
     ordered = sorted(causes.items(), key=lambda cause: carrier not in cause[1])
-    things = [Correction(words(cause), list(_broken(entries, finder, words))) for cause, entries in ordered]
+    things = [Correction(words(cause), list(_broken(entries, finder, words, voice))) for cause, entries in ordered]
     first = next((place for place, (_, parts) in enumerate(ordered) if _has(parts, graded.report.slip_at)), None)
     if first is not None and len(things) > 1:  # one slip explains them all
         others = [line for place, thing in enumerate(things) if place != first for line in thing.lines]
         things = [things[first]._replace(lines=[*things[first].lines, _MENDED, *others])]
     if things and (line := _following(graded.report.parts, finder)):
         things[0] = things[0]._replace(lines=[*things[0].lines, line])
-    things += [_silent(cause, entries, finder) for cause, entries in last]
+    things += [_silent(cause or voice.blank, entries, finder) for cause, entries in last]
     return things or [*_ended(graded.report.run)]
 
 
@@ -180,10 +181,10 @@ def _line(before: str, jumps: Sequence[Jump], after: str = "") -> Line:
     return Line(before, jumps[:_MOST_JUMPS], max(0, len(jumps) - _MOST_JUMPS), after)
 
 
-def _broken(parts: Mapping[str, Sequence[Entry]], finder: Finder, words: Words) -> Iterator[Line]:
+def _broken(parts: Mapping[str, Sequence[Entry]], finder: Finder, words: Words, voice: Voice) -> Iterator[Line]:
     for part, entries in parts.items():
         for (how, where), same in groupby(sorted(entries, key=_how), _how):
-            yield _told(finder.title(part), how, where, list(same), finder, words)
+            yield _told(finder.title(part), how, where, list(same), finder, words, voice)
 
 
 _AT, _LEFT_OUT, _EXTRA, _WHOLE, _MOVED = range(5)
@@ -202,22 +203,24 @@ def _plainly(entry: Entry) -> int:
     return {Verdict.EXTRA: _EXTRA, Verdict.MISSING: _LEFT_OUT}.get(entry.verdict, _AT)
 
 
-def _told(title: str, how: int, where: str, entries: Sequence[Entry], finder: Finder, words: Words) -> Line:
+def _told(
+    title: str, how: int, where: str, entries: Sequence[Entry], finder: Finder, words: Words, voice: Voice
+) -> Line:
     if how == _WHOLE:
-        return Line(f"{title}: {'; '.join(_whole_words(entry, words) for entry in entries)}")
+        return Line(f"{title}: {'; '.join(_whole_words(entry, words, voice) for entry in entries)}")
     if how == _AT:
         return _line(f"{title} at", finder.jumps(entries))
     if how == _MOVED:
         return _line(f"{title}:", finder.jumps(entries), f"{'stands' if len(entries) == 1 else 'stand'} {where}")
     if how == _LEFT_OUT:
-        return _line(f"{title}: you left out", finder.jumps(entries))
+        return _line(f"{title}: {voice.you} left out", finder.jumps(entries))
     return _line(f"{title}:", finder.jumps(entries), f"{'does' if len(entries) == 1 else 'do'} not belong there")
 
 
-def _whole_words(entry: Entry, words: Words) -> str:
+def _whole_words(entry: Entry, words: Words, voice: Voice) -> str:
     if entry.own:  # what came of it says more than what it is
         return words(entry.message)
-    given = f"you wrote {words(entry.given)}" if entry.given is not None else ""
+    given = f"{voice.you} {voice.wrote} {words(entry.given)}" if entry.given is not None else ""
     expected = f"expected {words(entry.expected)}" if entry.expected is not None else ""
     return ", ".join(filter(None, (given, expected))) or words(entry.message)
 
@@ -241,7 +244,7 @@ def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) ->
     lines = [_line(f"{finder.title(part)}:", jumps) for part, jumps in named.items() if jumps]
     if whole := [finder.title(part) for part, jumps in named.items() if not jumps]:
         lines.append(Line(", ".join(whole)))
-    return Correction(cause.format(count(number, "answer")), lines)
+    return Correction(with_capital(cause.format(count(number, "answer"))), lines)
 
 
 def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Words) -> list[Row]:

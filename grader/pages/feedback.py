@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from grader.core.answers.case import Step
 from grader.core.answers.leaves import LeafSet
-from grader.core.answers.reports import Mark, PartReport, ProblemReport, Reveal, Verdict
+from grader.core.answers.reports import Mark, PartReport, ProblemReport, Reveal, Verdict, Voice
 from grader.core.answers.rounding import CountedMarks, Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing import draw as drawing
@@ -23,7 +23,7 @@ from grader.core.drawing.dot import dot_source
 from grader.core.errors import Fault, tell_path
 from grader.core.names import distinct, stem_of
 from grader.core.numbers import marks_text, points_text
-from grader.core.text import harmless, listed, printable, typesetter
+from grader.core.text import harmless, listed, printable, typesetter, with_capital
 from grader.grading.marking import graded_diagrams, witness_of
 from grader.grading.outcome import Outcome, Superseded
 from grader.kinds import Exercise, Graded
@@ -159,6 +159,7 @@ class Block(NamedTuple):
     conventions: list[str]
     film: Stepper | None
     own: OwnSearch | None
+    voice: Voice
     run: Sequence[str] = ()
     printed: Sequence[str] = ()
     witness: Block | None = None
@@ -233,6 +234,8 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
     right = [(finder.title(part.part), *found) for part in report.parts if (found := _right(part))[0]]
     heading = (diagrams[0].heading or _heading(graded, diagrams[0])) if diagrams else ""
     beside = rows(graded, finder, {*Verdict} - {Verdict.HELD}, words) if heading.endswith(_BESIDE) else []
+    things = to_correct(graded, finder, words)
+    told_there = {thing.title for thing in things}
     return Block(
         id_,
         called,
@@ -240,25 +243,26 @@ def problem_block(graded: Graded, id_: str, practice: PracticeLink | None = None
         kind.title,
         _long(_counted(graded), _rounded_from(graded)),
         _meters(graded, finder, called),
-        to_correct(graded, finder, words),
+        things,
         report.is_right,
         report.reveal is Reveal.EXPECTED,
         _behind(report, finder, words, practice),
         words(report.slip),
-        heading if beside else heading.removesuffix(_BESIDE),
+        heading.format(report.voice.your) if beside else heading.removesuffix(_BESIDE),
         trees,
         [[card.data for card in of_tree] for of_tree in told],
         beside,
         _in_words(graded),
-        list(map(_promise, told)),
+        [_promise(of_tree, report.voice) for of_tree in told],
         rows(graded, finder, _WRONG, words),
         rows(graded, finder, (Verdict.FOLLOW_THROUGH,), words),
         carried_words(graded, finder.title),
         right,
-        [placed(note, "") for note in report.notes],
+        [said for note in report.notes if with_capital(said := placed(note, "")) not in told_there],
         [*map(words, kind.poses(problem))],
         [*map(words, kind.terms_and_conventions(problem))],
         *(_films(graded, diagrams[0], trees[0], id_) if trees else (None, None)),
+        report.voice,
         *(([], []) if report.run is None else (run_lines(report.run), printed_lines(report.run))),
         *((None, "") if witness is None else (problem_block(witness.graded, f"{id_}-shown"), witness.sentence)),
     )
@@ -344,7 +348,7 @@ def _in_words(graded: Graded) -> InWords | None:
     return InWords(harmless(question.prompt).split("\n"), (entry.given or "").split("\n"), Mark.of(held.part, entry))
 
 
-_BESIDE = ", with your answers beside it"
+_BESIDE = ", with {} answers beside it"
 """How the heading of a drawing ends in which no answer stands: all of them stand in a list at it."""
 
 
@@ -354,17 +358,17 @@ def _heading(graded: Graded, diagram: Diagram) -> str:
     if any(node.judged or (node.window and node.window.verdict) for node in nodes) or any(
         isinstance(graded.exercise.kind.parts[part].form, LeafSet) for part in asked
     ):
-        return "Your tree"
+        return f"{with_capital(graded.report.voice.your)} tree"
     is_solution = any(node.number or node.window for node in nodes)
     return f"The {'solution' if is_solution else 'tree'}{_BESIDE}"
 
 
-def _promise(of_tree: Sequence[Card]) -> str:
+def _promise(of_tree: Sequence[Card], voice: Voice) -> str:
     """Return what the cards of a tree hold, as the sentence that asks to choose a node."""
     expected = any(term.lower().endswith("expected") for card in of_tree for term, _ in card.rows)
     written, says = any(card.look for card in of_tree), any(card.says for card in of_tree)
     why = "why" if written or expected else "the step behind it"
-    told = ["what you wrote"] * written + ["what was expected"] * expected + [why] * says
+    told = [f"what {voice.you} {voice.wrote}"] * written + ["what was expected"] * expected + [why] * says
     *others, last = told or ["what is known of it"]
     return f"Choose a node: {', '.join(others)}{', and ' if others else ''}{last}."
 
@@ -379,7 +383,7 @@ def _films(graded: Graded, diagram: Diagram, tree: TreeBox, id_: str) -> tuple[S
         return None, None
     exercise, shown = graded.exercise, (diagram, tree.id)
     steps, told = exercise.kept.get_or_make("steps", partial(_steps_of, exercise))
-    film = with_answers(told, overlay(graded, steps), name=f"{id_}-steps", shown=shown)
+    film = with_answers(told, overlay(graded, steps), name=f"{id_}-steps", shown=shown, voice=report.voice)
     search = replay(graded, moments_of(exercise, steps))
     if search is None:
         return film, None

@@ -11,7 +11,7 @@ from grader.core.answers.forms import Each
 from grader.core.answers.leaves import LeafSet
 from grader.core.answers.lists import NODE, Listing
 from grader.core.answers.part import Form
-from grader.core.answers.reports import Entry, PartReport, Verdict
+from grader.core.answers.reports import Entry, PartReport, Verdict, Voice
 from grader.core.answers.run import has_many
 from grader.kinds import Exercise, Graded
 
@@ -86,8 +86,9 @@ def _yours(graded: Graded, one: _Laid, *, is_alone: bool) -> Yours:
     exercise, entry, form = graded.exercise, one.entry, graded.exercise.kind.parts[one.part].form
     is_run = any(has_many(exercise.kind.parts[part].form) for part in exercise.problem.ask)
     agrees = entry.verdict in _AGREES or (entry.verdict is Verdict.MISSING and form.missing_is_blank)
-    said = _said(one, exercise.kind.parts[one.part].title, is_alone=is_alone)
-    return Yours(one.step, one.part, one.key, entry, not agrees and not is_run, said, isinstance(form, LeafSet))
+    said = _said(one, exercise.kind.parts[one.part].title, graded.report.voice, is_alone=is_alone)
+    parts, is_edge = not agrees and not is_run, isinstance(form, LeafSet)
+    return Yours(one.step, one.part, one.key, entry, parts, f"{said[0].upper()}{said[1:]}", is_edge)
 
 
 def first_parting(yours: Sequence[Yours]) -> Yours | None:
@@ -169,37 +170,37 @@ def names_in(exercise: Exercise, given: Given) -> Mapping[str, Key]:
     return names
 
 
-def _said(one: _Laid, part: str, *, is_alone: bool) -> str:
-    """Return the student's answer in a sentence, in which the part is called so; of what is right, that it is."""
+def _said(one: _Laid, part: str, voice: Voice, *, is_alone: bool) -> str:
+    """Return the student's answer in a sentence without its capital, in which the part is called so; of what is right, that it is."""
     entry = one.entry
     if entry.node is None:
-        return _whole_said(part, entry)
+        return _whole_said(part, entry, voice)
     if one.is_written:
-        return _entry_said(entry, "" if is_alone else f" for {part}")
+        return _entry_said(entry, "" if is_alone else f" for {part}", voice)
     if entry.verdict is Verdict.MISSING:
-        return f"You left {entry.expected} out of {part}."
+        return f"{voice.you} left {entry.expected} out of {part}."
     moved = f" {entry.moved}" if entry.moved else ""
-    return f"You listed {entry.given}{moved} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
+    return f"{voice.you} {voice.listed} {entry.given}{moved} in {part}{': right' if entry.verdict is Verdict.CORRECT else ''}."
 
 
-def _entry_said(entry: Entry, of_part: str) -> str:
+def _entry_said(entry: Entry, of_part: str, voice: Voice) -> str:
     """Return what was written of a part; `of_part` names it where entries of several stand at one step."""
-    written = f"You wrote {entry.given} at {entry.node}{of_part}"
+    written = f"{voice.you} {voice.wrote} {entry.given} at {entry.node}{of_part}"
     return {
         Verdict.CORRECT: f"{written}: right.",
         Verdict.FOLLOW_THROUGH: f"{written}, which follows from your own numbers.",
         Verdict.EXTRA: f"{written}, where nothing is expected.",
         Verdict.WRONG: f"{written}.",
         Verdict.MALFORMED: f"{written}, which cannot be read.",
-    }.get(entry.verdict, f"You wrote nothing at {entry.node}{of_part}.")
+    }.get(entry.verdict, f"{voice.you} {voice.wrote} nothing at {entry.node}{of_part}.")
 
 
-def _whole_said(part: str, entry: Entry) -> str:
-    answered = f"You answered {entry.given} for {part}"
+def _whole_said(part: str, entry: Entry, voice: Voice) -> str:
+    answered = f"{voice.you} answered {entry.given} for {part}"
     return {
         Verdict.CORRECT: f"{answered}: right.",
         Verdict.FOLLOW_THROUGH: f"{answered}, which follows from your own numbers.",
         Verdict.WRONG: f"{answered}: {entry.own}." if entry.own else f"{answered}.",
-        Verdict.MALFORMED: f"Your answer for {part} could not be judged.",
-        Verdict.MISSING: f"You did not leave {part} empty.",
-    }.get(entry.verdict, f"You left {part} blank.")
+        Verdict.MALFORMED: f"{voice.your} answer for {part} could not be judged.",
+        Verdict.MISSING: f"{voice.you} did not leave {part} empty.",
+    }.get(entry.verdict, f"{voice.you} left {part} blank.")

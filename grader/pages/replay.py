@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from grader.core.answers.case import Action, Given, Key, Step, read_of
 from grader.core.answers.part import Played
 from grader.core.answers.reports import Entry, Verdict, Written
+from grader.core.text import with_capital
 from grader.kinds import Graded
 from grader.kinds.words import listing
 from grader.pages.overlay import AS_AT_A_NODE, Moments, names_in
@@ -52,7 +53,7 @@ class _Answers:
     """What steps are made of: the student's answers, how their entries are judged, and when the solution comes to what."""
 
     def __init__(self, graded: Graded, moments: Moments) -> None:
-        self.moments, self.exercise = moments, graded.exercise
+        self.moments, self.exercise, self.voice = moments, graded.exercise, graded.report.voice
         self.entries: dict[tuple[str, Key | None], Entry] = {}
         self.given: dict[str, Given] = {}
         for part in graded.report.parts:
@@ -109,12 +110,12 @@ def _of_visits(answers: _Answers, part: str, given: Sequence[Any]) -> Iterator[O
                 yield from _left(answers, left)
     if are_same and len(order) < len(right):
         after = right[len(order)]
-        said = f"Your list of visits ends here; the solution goes on with {answers.name(after)}."
+        said = f"{with_capital(answers.voice.your)} list of visits ends here; the solution goes on with {answers.name(after)}."
         yield OwnStep(Step(Action.SUM, order[-1] if order else None, said), answers.step_of_solution(after))
 
 
 def _visit(answers: _Answers, number: int, key: Key, expected: Key | None, *, parts: bool) -> OwnStep:
-    said = f"Your visit {number}: {answers.name(key)}."
+    said = f"{with_capital(answers.voice.your)} visit {number}: {answers.name(key)}."
     if not parts:
         return OwnStep(Step(Action.ENTER, key, said))
     if expected is None:
@@ -132,14 +133,20 @@ def _left(answers: _Answers, key: Key) -> Iterator[OwnStep]:
     if tops:
         amiss = [answers.name(top) for top in tops if answers.correction(_CUTS, top)]
         more = f" The solution visits {listing(amiss)}." if amiss else ""
-        said = f"You prune {listing([*map(answers.name, tops)])} below {answers.name(key)}.{more}"
+        said = f"{with_capital(answers.voice.you)} pruned {listing([*map(answers.name, tops)])} below {answers.name(key)}.{more}"
         yield OwnStep(Step(Action.CUTOFF, key, said, skipped=tops), done if amiss else None)
     number, window = (answers.written.get(part, {}).get(key) for part in (_NUMBERS, _WINDOWS))
     wrote = [(part, text) for part, text in ((_NUMBERS, number), (_WINDOWS, window)) if text is not None]
     if wrote:
         said = ", and ".join(f"{text}{answers.correction(part, key)}" for part, text in wrote)
         noted, beside = ((key, number or ""),), ((key, window),) if window else ()
-        step = Step(Action.RETURN, key, f"You wrote at {answers.name(key)}: {said}.", noted=noted, beside=beside)
+        step = Step(
+            Action.RETURN,
+            key,
+            f"{with_capital(answers.voice.you)} {answers.voice.wrote} at {answers.name(key)}: {said}.",
+            noted=noted,
+            beside=beside,
+        )
         yield OwnStep(step, done if any(answers.correction(part, key) for part, _ in wrote) else None)
 
 
@@ -154,7 +161,7 @@ def _of_paths(answers: _Answers, part: str, given: Mapping[Key, Any]) -> Iterato
         if not isinstance(one, Written):
             continue
         name, path, expected = form.name(problem, place), one.value, right.get(place)
-        said, parts_from = f"Your path in {name}: {answers.names(path) or 'none'}.", None
+        said, parts_from = f"{with_capital(answers.voice.your)} path in {name}: {answers.names(path) or 'none'}.", None
         if expected is None or [*path] != [*expected]:
             other = "has ended before" if expected is None else f"goes {answers.names(expected)}"
             said = f"{said} The solution {other}."
@@ -165,7 +172,9 @@ def _of_paths(answers: _Answers, part: str, given: Mapping[Key, Any]) -> Iterato
     noted = tuple((key, "/".join(each.get(key, "?") for each in written if each)) for key in keys)
     if noted:
         amiss = [answers.name(key) for key in keys if any(answers.correction(name, key) for name in AS_AT_A_NODE)]
-        said = "At the end you wrote these numbers." + (f" Not right: {listing(amiss)}." if amiss else "")
+        said = f"At the end {answers.voice.you} {answers.voice.wrote} these numbers." + (
+            f" Not right: {listing(amiss)}." if amiss else ""
+        )
         yield OwnStep(Step(Action.SUM, None, said, noted=noted), answers.moments.last if amiss else None)
 
 

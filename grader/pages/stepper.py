@@ -11,7 +11,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from grader.core.answers.case import Action, Key, Step
-from grader.core.answers.reports import Verdict
+from grader.core.answers.reports import Verdict, Voice
 from grader.core.answers.sweep import AtNode, Coefficients, Sweep, SweepPiece
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Diagram, NodeShape
@@ -43,7 +43,7 @@ class Stepper(NamedTuple):
     ladder_words: str
     asks: bool
     has_answers: bool
-    mine: str
+    voice: Voice
     first: int | None
     scripts: list[str]
     has_sweep: bool
@@ -73,13 +73,12 @@ def stepper_of(
     yours: Sequence[Yours] | None = None,
     *,
     name: str = "steps",
-    mine: str = "Show what I wrote",
 ) -> Stepper:
     """Return the steps for a page; its script knows them by their `name`, which no other on the page has.
 
-    `yours` are a student's answers to be laid over, and `mine` what the box says that lays them.
+    `yours` are a student's answers to be laid over.
     """
-    return with_answers(told_of(exercise, steps), yours, name=name, mine=mine)
+    return with_answers(told_of(exercise, steps), yours, name=name)
 
 
 def with_answers(
@@ -87,7 +86,7 @@ def with_answers(
     yours: Sequence[Yours] | None,
     *,
     name: str,
-    mine: str = "Show what I wrote",
+    voice: Voice = Voice(),
     shown: tuple[Diagram, str] | None = None,
 ) -> Stepper:
     """Return the steps with a student's answers; see `stepper_of`. `shown` is a diagram that the page has in a box of that id: where it is the same tree, its drawing is copied."""
@@ -103,14 +102,14 @@ def with_answers(
         _ladder_words(film),
         any(frame.question for frame in film.frames),
         yours is not None,
-        mine,
+        voice,
         first and first.step,
         _scripts(film),
         film.sweep is not None,
         any(frame.so_far for frame in film.frames),
         [other.title for other in film.others],
         alike_boxes(() if tree.many else film.others, f"{name}-other"),
-        _laid_over(told, yours or ()),
+        _laid_over(told, yours or (), voice),
     )
 
 
@@ -202,9 +201,9 @@ def _sweep(sweep: Sweep, diagram: Diagram, typeset: Callable[[str], str]) -> Pla
     return {"stops": stops, "turns": turns, "pieces": [piece(one) for one in sweep.pieces]}
 
 
-def _laid_over(told: StepsOfSolution, yours: Sequence[Yours]) -> Markup:
+def _laid_over(told: StepsOfSolution, yours: Sequence[Yours], voice: Voice) -> Markup:
     """Return what the script reads: the frames, each with the student's answers that it decides."""
-    laid = grouped((one.step, _answer(one, told.places, told.typeset)) for one in yours)
+    laid = grouped((one.step, _answer(one, told.places, told.typeset, voice)) for one in yours)
     frames = [*told.frames]
     for number, answers in laid.items():
         frame, more = frames[number - 1], for_script({"yours": answers})
@@ -286,7 +285,7 @@ def _question(question: Question) -> Plain:
     return _said(asked)
 
 
-def _answer(one: Yours, places: Mapping[Key, int], typeset: Callable[[str], str]) -> Plain:
+def _answer(one: Yours, places: Mapping[Key, int], typeset: Callable[[str], str], voice: Voice) -> Plain:
     """Return one answer: what it does to its node, or to the edge above that, and its sentence."""
     verdict, said = one.entry.verdict, typeset(one.said)
     at_node = one.key is not None and not one.is_edge and not one.entry.is_node
@@ -296,7 +295,7 @@ def _answer(one: Yours, places: Mapping[Key, int], typeset: Callable[[str], str]
             "place": None if one.key is None else places.get(one.key),
             "mark": STATES[verdict] if at_node or verdict is Verdict.CORRECT else "",
             "edge": _EDGES.get(verdict) if one.is_edge else None,
-            "tag": f"you {given}" if at_node and given and verdict is not Verdict.CORRECT else "",
+            "tag": f"{voice.short} {given}" if at_node and given and verdict is not Verdict.CORRECT else "",
             "name": said.rstrip(".") if one.parts else "",
             "said": said,
         }

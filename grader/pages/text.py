@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Ending, Entry, PartReport, Run, Verdict
+from grader.core.answers.reports import SIGNS, UNREADABLE, WORDS, Ending, Entry, PartReport, Run, Verdict, Voice
 from grader.core.answers.rounding import Share, with_pending
 from grader.core.data import grouped
 from grader.core.drawing.diagram import Numbers
@@ -127,7 +127,7 @@ def _problem_lines(graded: Graded) -> list[str]:
 def _part_lines(graded: Graded, shares: Sequence[Share | None]) -> Iterator[str]:
     for part, share in zip(graded.report.parts, shares, strict=True):
         yield f"{_part_sign(part)} {part_head(graded, part, share)}"
-        yield from (f"    {line}" for line in entry_lines(part, graded.exercise.sentences(part.part)))
+        yield from (f"    {line}" for line in entry_lines(graded, part))
 
 
 def part_head(graded: Graded, part: PartReport, share: Share | None) -> str:
@@ -239,11 +239,12 @@ def _part_sign(part: PartReport) -> str:
     return "✓" if part.earned == part.possible else "✗" if part.earned == 0 else "◐"
 
 
-def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
+def entry_lines(graded: Graded, part: PartReport) -> list[str]:
     """Return a line for each entry of the part; those of one verdict with nothing more to say are gathered in one.
 
-    `sentences` are those for which the names of entries stand, where they do: a line of its own says them.
+    A line of its own says the sentence for which the name of an entry stands.
     """
+    sentences, voice = graded.exercise.sentences(part.part), graded.report.voice
     gathered: dict[tuple[Verdict, str], list[str]] = {}
     alone = []
     for entry in part.entries:
@@ -255,7 +256,7 @@ def entry_lines(part: PartReport, sentences: Mapping[str, str]) -> list[str]:
                 *(f"  {line}" for line in (entry.given or "").split("\n")),
             ]
         else:
-            alone.append(_entry_line(entry, sentences.get(entry.node or "", "")))
+            alone.append(_entry_line(entry, sentences.get(entry.node or "", ""), voice))
     told = {key: _apart(names[:_MOST_NAMED]) + _more(len(names)) for key, names in gathered.items()}
     lines = [f"{SIGNS[key[0]]} {WORDS[key[0]]}: {names}{key[1] and f' — {key[1]}'}" for key, names in told.items()]
     return lines + alone
@@ -288,11 +289,11 @@ def _names_node(entry: Entry) -> bool:
     return entry.node is None or entry.is_node
 
 
-def _entry_line(entry: Entry, sentence: str) -> str:
+def _entry_line(entry: Entry, sentence: str, voice: Voice) -> str:
     """Return sign, word, what was given where, and what is to be said of it."""
     stands_for = sentence and f' "{sentence.removesuffix(".")}"'
     where = "" if _names_node(entry) else f"{entry.node}{stands_for}: "
-    given = f"you wrote {entry.given}" if entry.given is not None else ""
+    given = f"{voice.you} {voice.wrote} {entry.given}" if entry.given is not None else ""
     join = ". " if entry.verdict is Verdict.FOLLOW_THROUGH else "; "  # what follows is told in sentences of its own
     says = _with_answer(join.join(filter(None, (given, entry.message))), entry)
     return f"{SIGNS[entry.verdict]} {entry.word}" + (f" — {where}{says}" if where or says else "")

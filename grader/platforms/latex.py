@@ -116,7 +116,10 @@ def forest(diagram: Diagram) -> str:
 def said_of(diagram: Diagram) -> list[str]:
     """Return what is said below the tree: of the whole, and of the line of numbers."""
     line = diagram.number_line
-    return [*map(spoken, diagram.facts), *([] if line is None else number_line_words(line))]
+    return [
+        *(spoken(fact, diagram.voice) for fact in diagram.facts),
+        *([] if line is None else number_line_words(line)),
+    ]
 
 
 def _needed(drawn: DiagramNode, *, is_inner: bool) -> float:

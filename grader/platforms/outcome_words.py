@@ -83,10 +83,7 @@ class Item(NamedTuple):
     @property
     def lines(self) -> list[str]:
         """Return how many of its entries are right, and a line for each."""
-        return [
-            *filter(None, [counts_words(self.part)]),
-            *entry_lines(self.part, self.graded.exercise.sentences(self.part.part)),
-        ]
+        return [*filter(None, [counts_words(self.part)]), *entry_lines(self.graded, self.part)]
 
     @property
     def given(self) -> str:

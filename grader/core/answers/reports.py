@@ -253,11 +253,38 @@ class Run(NamedTuple):
         return (self.printed + self.printed_after)[:_MOST_PRINTED]
 
 
+class Voice(NamedTuple):
+    """How answers are spoken of: who answered, and what that one did; all sentences about somebody's answers take their words from here.
+
+    `yours` and `short` stand beside a single answer, `mine` behind "Show"; `blank` tells of so many answers that are none.
+    """
+
+    you: str = "you"
+    your: str = "your"
+    yours: str = "yours"
+    short: str = "you"
+    wrote: str = "wrote"
+    listed: str = "listed"
+    blank: str = "{} left blank"
+    mine: str = "what I wrote"
+
+    def of(self, text: str) -> str:
+        """Return a text of the program's own in which {you} stands for who answered."""
+        return text.format(you=self.you)
+
+
+PLAYED = Voice(
+    "your program", "your program's", "your program's", "program", "answered", "had", "{} not given", "what it answered"
+)
+"""That of a program that was played."""
+
+
 class ProblemReport(NamedTuple):
     """The marks of one problem, its parts in the order in which they are asked, and notes on what was not marked.
 
     `findings` are the misconceptions that fit the answer equally well; `slip` is the sentence that calls a slip a slip, `slip_at` the
-    part and the node of one that explains all else that is wrong. `run` is how the program ran, where that is the answer.
+    part and the node of one that explains all else that is wrong. `run` is how the program ran, where that is the answer. `voice` is how the
+    answers are spoken of.
     """
 
     id: str
@@ -272,6 +299,7 @@ class ProblemReport(NamedTuple):
     slip_at: tuple[str, str] | None = None
     reveal: Reveal = Reveal.EXPECTED
     run: Run | None = None
+    voice: Voice = Voice()
 
     @property
     def is_right(self) -> bool:

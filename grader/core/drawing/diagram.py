@@ -8,7 +8,7 @@ from enum import Enum, StrEnum
 from fractions import Fraction
 from typing import NamedTuple, Self
 
-from grader.core.answers.reports import Mark, Verdict, word_of, worst
+from grader.core.answers.reports import Mark, Verdict, Voice, word_of, worst
 from grader.core.errors import Fault, GradingError
 from grader.core.games.tree import Board
 from grader.core.numbers import Bound, hundredths
@@ -40,7 +40,7 @@ class Seat(NamedTuple):
 class Branch(Enum):
     """What is shown of the edge above a node and of all that hangs from it: a row each.
 
-    `css` is the class of its edge where it is cut, `spoken` what is said of it, `legend` what its sign means, and `tagged` what DOT writes at it.
+    `css` is the class of its edge where it is cut, `spoken` what is said of it, `legend` what its sign means, both as a `Voice` says it, and `tagged` what DOT writes at it.
     """
 
     KEPT = "kept", ""
@@ -49,14 +49,14 @@ class Branch(Enum):
         "wrongly pruned",
         "wrongcut",
         "wrongly pruned: the search visits it",
-        "you pruned it, the search does not",
+        "{you} pruned it, the search does not",
         "✗ visited",
     )
     WRONGLY_KEPT = (
         "wrongly kept",
         "missed",
         "wrongly kept: the search skips it",
-        "the search prunes it, you did not",
+        "the search prunes it, {you} did not",
         "✗ missed",
     )
     REPEATED = "redundant", "pruned", "redundant: its position was met before", "redundant: met before"
@@ -64,29 +64,29 @@ class Branch(Enum):
         "wrongly listed as redundant",
         "wrongcut",
         "wrongly listed: its position is new",
-        "you listed it, its position is new",
+        "{you} listed it, its position is new",
         "✗ new",
     )
     REPEAT_MISSED = (
         "redundant, not listed",
         "missed",
         "not listed, but redundant: its position was met before",
-        "met before, and you did not list it",
+        "met before, and {you} did not list it",
         "✗ missed",
     )
-    LISTED = "listed, not judged", "pruned", "listed by you", "listed by you", "listed"
+    LISTED = "listed, not judged", "pruned", "listed by {you}", "listed by {you}", "listed"
     PARTLY = (
         "listed, in part wrongly",
         "missed",
-        "listed by you, in part wrongly",
-        "listed by you, in part wrongly",
+        "listed by {you}, in part wrongly",
+        "listed by {you}, in part wrongly",
         "✗ in part",
     )
     SOLVED = (
         "in the solution, not answered",
         "pruned",
-        "listed in the solution, not by you",
-        "listed in the solution, not by you",
+        "listed in the solution, not by {you}",
+        "listed in the solution, not by {you}",
         "not listed",
     )
     BEYOND = "below the horizon", "", "below the horizon"
@@ -329,7 +329,7 @@ class Diagram(NamedTuple):
     """A tree to draw. `title` is short; `facts` belong to the whole picture; `line` says what the bold edges are, `horizon` where the search ends.
 
     `is_sketch`: it stands for a tree that nobody could draw, so its nodes in words would tell nothing. `heading` is what a page calls it, where that is not just the student's tree. `number_line` belongs below the tree. `has_rings`: what is listed of it are positions that come again, not branches that are cut.
-    `cells`: its nodes are no tree, and stand there. `marks` are those of answers about no single node, for scripts.
+    `cells`: its nodes are no tree, and stand there. `marks` are those of answers about no single node, for scripts. `voice` is how answers in it are spoken of.
     """
 
     title: str
@@ -343,6 +343,7 @@ class Diagram(NamedTuple):
     is_sketch: bool = False
     cells: Cells | None = None
     marks: tuple[Mark, ...] = ()
+    voice: Voice = Voice()
 
     def without_keys(self) -> "Diagram":
         """Return the drawing with nodes that nobody takes for what answers are about."""

@@ -90,7 +90,7 @@ def _caption(diagram: Diagram) -> str:
         if drawn.parent >= 0 and fit(drawn.id, _LONGEST_ID) != drawn.id
     ]
     beside = fold(not_shown(shortened), _LONGEST_LINE)
-    return _label([diagram.title, *map(spoken, diagram.facts), *below, *beside], align="l")
+    return _label([diagram.title, *(spoken(fact, diagram.voice) for fact in diagram.facts), *below, *beside], align="l")
 
 
 def _label(lines: list[str], align: str = "n") -> str:

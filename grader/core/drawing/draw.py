@@ -173,7 +173,7 @@ def _caption(diagram: Diagram, drawn: Picture, box: Box, canvas: Canvas, written
     for fact in diagram.facts:
         aside = 18 if fact.verdict else 0
         pieces.append(legend.sign(STATES[fact.verdict], left + 6, y - 4) if fact.verdict else "")
-        for line in fold(spoken(fact), round(wide / (0.52 * _TEXT))):
+        for line in fold(spoken(fact, diagram.voice), round(wide / (0.52 * _TEXT))):
             pieces.append(canvas.text(line, left + aside, y, _TEXT, "fact", anchor="start"))
             y += _LINE
     items = tuple(legend.legend(diagram)) if written.has_legend else ()

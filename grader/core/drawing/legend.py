@@ -63,7 +63,7 @@ def _items(diagram: Diagram) -> Iterator[Item]:
         if branch.legend and branch in branches:
             css = f"skip {branch.css}" if branch.is_left_out else branch.css
             cut = _cut(css, is_repeat=branch.is_repeat or diagram.has_rings)
-            yield Item(cut, 14, branch.legend, "dashed:")
+            yield Item(cut, 14, diagram.voice.of(branch.legend), "dashed:")
     yield from _met(_OF_NUMBERS, diagram)
     terms = next(([bar.words for bar in node.bars] for node in nodes if node.bars), [])
     for place_, words in enumerate(terms):

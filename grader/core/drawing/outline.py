@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from grader.core.answers.reports import WORDS, Verdict
+from grader.core.answers.reports import WORDS, Verdict, Voice
 from grader.core.drawing.diagram import Diagram, DiagramNode, End, NodeShape, NumberLine, Remark, Row, Span
 from grader.core.intervals import Interval, inequality
 from grader.core.numbers import Bound
@@ -111,7 +111,7 @@ _SPOKEN = {"α, β": "alpha, beta"}
 
 def outline(diagram: Diagram) -> list[str]:
     """Return what is true of the whole, then the tree: a line for each node, depth-first, indented by depth."""
-    facts = [spoken(fact) for fact in diagram.facts]
+    facts = [spoken(fact, diagram.voice) for fact in diagram.facts]
     if diagram.number_line is not None:
         facts += number_line_words(diagram.number_line)
     return facts + ["  " * depth + line for depth, line in outline_items(diagram)]
@@ -126,7 +126,7 @@ def outline_items(diagram: Diagram) -> list[tuple[int, str]]:
     waiting = [(0, 0)]
     while waiting:
         node, depth = waiting.pop()
-        items.append((depth, _node_line(diagram.nodes[node], diagram.line)))
+        items.append((depth, _node_line(diagram.nodes[node], diagram.line, diagram.voice)))
         waiting += [(child, depth + 1) for child in reversed(children[node])]
     return items
 
@@ -166,12 +166,12 @@ def changed_from(before: Diagram, after: Diagram) -> dict[int, tuple[str, str]]:
     return found
 
 
-def spoken(remark: Remark) -> str:
+def spoken(remark: Remark, voice: Voice) -> str:
     """Return a remark as it is said: "you wrote 4, wrong, expected 3"."""
     said = [remark.text] if remark.text else []
     if remark.verdict is not None:
         if remark.text and remark.verdict is not Verdict.CORRECT:
-            said = [remark.text if remark.is_outcome else f"you wrote {remark.text}"]
+            said = [remark.text if remark.is_outcome else f"{voice.you} {voice.wrote} {remark.text}"]
         said.append(remark.word)
     if remark.expected:
         said.append(f"expected {remark.expected}")
@@ -179,7 +179,7 @@ def spoken(remark: Remark) -> str:
     return f"{label}: {', '.join(said)}" if label else ", ".join(said)
 
 
-def _node_line(node: DiagramNode, line: str) -> str:
+def _node_line(node: DiagramNode, line: str, voice: Voice) -> str:
     """Return who moves at the node, how it is reached, and everything that is said there."""
     name = node.full_name
     if node.shape is NodeShape.LEAF:
@@ -188,18 +188,18 @@ def _node_line(node: DiagramNode, line: str) -> str:
     edge = [f"move {node.move}"] if node.move else []
     if node.probability:
         edge.append(f"probability {node.probability}")
-    return name + (f" ({', '.join(edge)})" if edge else "") + _said_of(node, line)
+    return name + (f" ({', '.join(edge)})" if edge else "") + _said_of(node, line, voice)
 
 
-def _said_of(node: DiagramNode, line: str) -> str:
+def _said_of(node: DiagramNode, line: str, voice: Voice) -> str:
     """Return everything that is said at a node, behind a colon."""
-    said = [*position_words(node), *(spoken(remark) for remark in node.said)]
+    said = [*position_words(node), *(spoken(remark, voice) for remark in node.said)]
     if node.share is not None:
         said += [f"{node.share.text} right", *filter(None, (node.share.common,))]
     if node.bold:
         said.append(node.line_words(line))
     if node.branch.spoken:
-        said.append(node.branch.spoken)
+        said.append(voice.of(node.branch.spoken))
     return ": " + "; ".join(said) if said else ""
 
 
@@ -213,7 +213,12 @@ def position_words(node: DiagramNode) -> list[str]:
 
 
 def node_name(
-    nodes: Sequence[DiagramNode], node: int, children: Sequence[Sequence[int]], drawn: DiagramNode, line: str
+    nodes: Sequence[DiagramNode],
+    node: int,
+    children: Sequence[Sequence[int]],
+    drawn: DiagramNode,
+    line: str,
+    voice: Voice,
 ) -> str:
     """Return how a screen reader names a node: "D, MAX, child 1 of 3 of B: you wrote 1, wrong, expected 10".
 
@@ -224,4 +229,4 @@ def node_name(
     if drawn.parent >= 0:
         siblings, above = children[drawn.parent], nodes[drawn.parent]
         where = f"child {siblings.index(node) + 1} of {len(siblings)} of {above.id or above.who}"
-    return ", ".join(filter(None, (drawn.id, who, where))) + _said_of(drawn, line)
+    return ", ".join(filter(None, (drawn.id, who, where))) + _said_of(drawn, line, voice)

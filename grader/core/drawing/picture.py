@@ -419,7 +419,7 @@ def _names(frame: Frame, diagram: Diagram, seen: PlacedNode, left_out: Sequence[
 def spoken_name(frame: Frame, diagram: Diagram, node: int, left_out: Sequence[str]) -> str:
     """Return how screen readers name a node, and what found no room beside it."""
     drawn = diagram.nodes[node]
-    name = node_name(frame.nodes, node, frame.children, drawn, diagram.line)
+    name = node_name(frame.nodes, node, frame.children, drawn, diagram.line, diagram.voice)
     if left_out and not frame.view.is_live:  # what a script fills in is named by it
         name += f"; not shown here: {', '.join(said.removeprefix(f'{drawn.id}: ') for said in left_out)}"
     return printable(name, len(name))

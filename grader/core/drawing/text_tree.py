@@ -147,7 +147,7 @@ def _node_line(diagram: Diagram, place: _Place, *, is_parent: bool) -> TreeLine:
         _rails(place.rails, place.depth),
         _edge(node, place, has_rings=diagram.has_rings),
         _rails(place.inner_rails, place.depth) + ("│ " if is_parent else "  ") + ("  " if place.is_chained else ""),
-        tuple(_pieces(node, diagram.line)),
+        tuple(_pieces(node, diagram)),
         node.bold,
         node.branch in _NOT_SEARCHED,
     )
@@ -170,7 +170,7 @@ def _edge(node: DiagramNode, place: _Place, *, has_rings: bool) -> str:
     return f"{turns}{line}{cut} "
 
 
-def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
+def _pieces(node: DiagramNode, diagram: Diagram) -> Iterator[Piece]:
     """Yield who moves at the node, then what stands there and is said of it."""
     yield Piece(_name(node), gap="")
     if node.number is not None:
@@ -182,9 +182,9 @@ def _pieces(node: DiagramNode, line: str) -> Iterator[Piece]:
         yield _piece(node.window._replace(label="" if node.window.text else "window"))
     yield from map(_piece, node.remarks)
     if node.bold:
-        yield Piece(node.line_words(line))
+        yield Piece(node.line_words(diagram.line))
     if node.branch.spoken:
-        yield Piece("", Verdict.WRONG if node.branch.is_wrong else None, node.branch.spoken)
+        yield Piece("", Verdict.WRONG if node.branch.is_wrong else None, diagram.voice.of(node.branch.spoken))
 
 
 def _name(node: DiagramNode) -> str:

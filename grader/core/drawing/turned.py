@@ -77,7 +77,8 @@ def copied(diagram: Diagram) -> str:
     live = View(is_live=True, on_page=True)
     frame = frame_of(diagram, _ringed(diagram, live))
     nodes = range(len(diagram.nodes))
-    names = [node_name(frame.nodes, node, frame.children, diagram.nodes[node], diagram.line) for node in nodes]
+    line, voice = diagram.line, diagram.voice
+    names = [node_name(frame.nodes, node, frame.children, diagram.nodes[node], line, voice) for node in nodes]
     odd = {node: printable(name, len(name)) for node, name in enumerate(names) if _BEHIND in name}
     numbers = [*map(text_inside, diagram.nodes, frame.outlines)]
     shares = [round(mark_share(frame, node), 2) if node else 0 for node in nodes]

@@ -11,7 +11,17 @@ from grader.core.answers.case import Attempt, Given, Solution, malformed_in, sho
 from grader.core.answers.inputs import Widget
 from grader.core.answers.marks import mark_blank
 from grader.core.answers.part import Form, Part, is_same
-from grader.core.answers.reports import Counts, Ending, Entry, Malformed, PartReport, ProblemReport, Run, Verdict
+from grader.core.answers.reports import (
+    PLAYED,
+    Counts,
+    Ending,
+    Entry,
+    Malformed,
+    PartReport,
+    ProblemReport,
+    Run,
+    Verdict,
+)
 from grader.core.answers.rounding import round_marks
 from grader.core.conventions import FIELDS, value_of
 from grader.core.data import Data, Plain
@@ -227,11 +237,12 @@ def _check(
     program: Program, kind: Kind, problem: Problem, solution: Solution, attempt: Attempt, policy: Marking
 ) -> ProblemReport:
     """Return the marks of a program: of each part the share of the hidden trees on which it is right."""
-    report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, ())
+    report = ProblemReport(problem.id, problem.kind, problem.title, 0, problem.possible, (), voice=PLAYED)
     if not isinstance(attempt, TreeAnswers):
         parts = tuple(mark_blank(part, problem.points[part], None) for part in problem.ask)
         expected = either([f"{program.exercise}{ending}" for ending in program.run])
-        return report._replace(parts=parts, notes=(Fault(f"no program was handed in, expected {expected}"),))
+        none = f"no program was handed in, expected {expected}"
+        return report._replace(parts=parts, notes=(Fault(none),), voice=PLAYED._replace(blank=none))
     marked = tuple(_check_part(attempt, part) for part in problem.ask)
     kept = (map(Fault, _kept_from_before(attempt, is_open=is_open)) for is_open in (True, False))
     notes, shown = ((*one, *_no_parts(attempt)) for one in kept)
@@ -355,5 +366,7 @@ def _seen_on(accepted: Sequence[Exercise], attempt: Attempt, names: Sequence[str
     found = diagnose_by(accepted, attempt, names)
     if not found.fits if names else len(_right(exercise, attempt)) == len(exercise.problem.ask):
         return None
-    report = exercise.kind.check(exercise.kind, exercise.problem, exercise.solution, attempt, Marking())
+    report = exercise.kind.check(exercise.kind, exercise.problem, exercise.solution, attempt, Marking())._replace(
+        voice=PLAYED
+    )
     return with_findings(Graded(exercise, attempt, report, round_marks(report)), found)

@@ -398,7 +398,7 @@ READINGS: dict[str, Mistake[Answered]] = {
     "true-value-at-cutoff": Mistake(
         _reading(_true_values, is_known_early=False),
         "Nodes that were cut show their full minimax value instead of what the search returned.",
-        "At nodes that were cut you wrote the full minimax value. The search has not seen all their children and returns "
+        "At nodes that were cut your answer has the full minimax value. The search has not seen all their children and returns "
         "what it has.",
         "convention `bounds`",
     ),

@@ -389,12 +389,12 @@ def _said(case: Case, entry: Entry, cutoff: Cutoff | None, slips: _Slips) -> Ite
         _, right = replay.cutoffs[node]
         if (first := _first_with(replay, right, written, slips)) != replay.name(node):
             bound = ("alpha", "beta")[side_against(replay, node)]
-            yield f"Your {bound} is again the one that you wrote at {first}, so this entry is wrong too; the rest of it is right."
+            yield f"Your {bound} is again the one that stands at {first}, so this entry is wrong too; the rest of it is right."
             return
         if is_right_window(problem, replay.entry(node), written):
-            yield f"You wrote the window with which {replay.name(node)} was entered."
+            yield f"That is the window with which {replay.name(node)} was entered."
         elif is_right_window(problem, (right.beta, right.alpha), written):
-            yield "You wrote beta before alpha."
+            yield "Beta stands before alpha."
     yield solution.say(("cutoff", node), partial(cutoff_reason, problem, solution, node))
 
 

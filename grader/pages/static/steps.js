@@ -75,7 +75,7 @@ function makeStepper(element) {
     const agrees = at && isMine() && !laid.length && (now.yours || []).length > 0;
     yours.hidden = !laid.length && !agrees;
     yours.classList.toggle("right", Boolean(agrees));
-    yours.textContent = agrees ? "✓ As you answered." : laid.slice(0, 3).map((one) => one.said).join(" ");
+    yours.textContent = agrees ? yours.dataset.agrees : laid.slice(0, 3).map((one) => one.said).join(" ");
     if (laid.length > 3) yours.append(others(laid.slice(3).map((one) => one.said)));
     find("sofar")?.tBodies[0].replaceChildren(...(at ? now.table : []).map(rowOf));
     slider.value = Math.max(at, 1);
