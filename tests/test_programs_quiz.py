@@ -417,7 +417,7 @@ def test_a_sheet_states_the_program_and_asks_for_nothing_of_it(built: Path) -> N
     ):
         assert said in page, said
     assert "search-" not in page.partition("answerPage")[2]
-    assert re.search(r"\d points?; 1 exercise below is answered by a program", page)
+    assert re.search(r"\d points?; 1 exercise below, 8 points, is answered by a program", page)
 
 
 def test_with_zip_what_is_handed_out_is_one_file(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from grader.kinds import KINDS, Exercise, Kind, Problem, Solution, write_problem
 from grader.pages.feedback import Content
 from grader.pages.html import Plain, TreeBox, render_page, tree_box
 from grader.pages.paper import write_pdf
-from grader.pages.sheet import Look, Question, Sheet, answer_template, make_sheet
+from grader.pages.sheet import ByProgram, Look, Question, Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import (
     HOW,
     LYING,
@@ -49,7 +49,7 @@ _MOST_BESIDE = 40  # leaves: a drawing of more has no column beside it
 class Heading(NamedTuple):
     """What stands above the exercises: a title, the course, a note to students; and whose sheet of which quiz it is (neither: anybody's).
 
-    `programs` are exercises that are answered by a program, below the others: the title of each, and what is asked, in paragraphs.
+    `programs` are exercises that are answered by a program, below the others.
     """
 
     title: str
@@ -57,7 +57,7 @@ class Heading(NamedTuple):
     note: str = ""
     student: str = ""
     quiz: str = ""
-    programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    programs: tuple[ByProgram, ...] = ()
 
 
 class Drawn(NamedTuple):

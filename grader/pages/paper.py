@@ -90,7 +90,7 @@ def paper_data(sheet: Sheet, paper: Paper) -> dict[str, Data]:
     return {
         "title": sheet.title,
         "note": sheet.note,
-        "programs": sheet.programs,
+        "programs": [(one.title, one.paragraphs) for one in sheet.programs],
         "signs": sheet.signs,
         "footer": shorten(sheet.footer or sheet.title, _LONGEST_FOOTER),
         "is_key": sheet.is_key,

@@ -17,7 +17,7 @@ from grader.core.drawing.legend import legend
 from grader.core.drawing.scale import shorten
 from grader.core.drawing.text_tree import TreeLine, text_tree
 from grader.core.games.text_question import TEXT, TextQuestion
-from grader.core.numbers import points_text
+from grader.core.numbers import Number, add_up, points_text
 from grader.core.policy import policy_in_words
 from grader.core.text import both, count, printable
 from grader.kinds import KINDS, Kind, Problem, Solution
@@ -195,6 +195,14 @@ class Look(NamedTuple):
     numbers: Numbers = Numbers.VALUES
 
 
+class ByProgram(NamedTuple):
+    """An exercise that is answered by a program: its title with its points, what is asked, in paragraphs, and its points."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    points: Number
+
+
 class Sheet(NamedTuple):
     """Problems to hand out, or with `is_key` their solutions. `note` stands below the title, `signs` explain the drawings.
 
@@ -208,11 +216,14 @@ class Sheet(NamedTuple):
     is_key: bool
     signs: tuple[str, ...]
     footer: str = ""
-    programs: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    programs: tuple[ByProgram, ...] = ()
 
-    def with_programs(self, programs: tuple[tuple[str, tuple[str, ...]], ...]) -> Sheet:
+    def with_programs(self, programs: tuple[ByProgram, ...]) -> Sheet:
         """Return the sheet with what programs answer; where there is anything else, the note counts that, and says so."""
-        below = f"{count(len(programs), 'exercise')} below {'is' if len(programs) == 1 else 'are'} answered by "
+        worth = points_text(add_up([one.points for one in programs]))
+        below = (
+            f"{count(len(programs), 'exercise')} below, {worth}, {'is' if len(programs) == 1 else 'are'} answered by "
+        )
         below += "a program" if len(programs) == 1 else "programs"
         note = f"{self.note}; {below}" if programs and self.note else self.note
         return self._replace(note=note, programs=programs)

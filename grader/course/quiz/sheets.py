@@ -45,7 +45,7 @@ from grader.course.quiz.retake import Had, had_by
 from grader.kinds import KINDS, Exercise, Problem, read_exercise
 from grader.pages.answer_page import Heading, write_answer_page
 from grader.pages.paper import write_pdf
-from grader.pages.sheet import Sheet, answer_template, make_sheet
+from grader.pages.sheet import ByProgram, Sheet, answer_template, make_sheet
 from grader.pages.sheet_page import write_page
 
 PAGE, TEMPLATE, PAPER = "quiz.html", "answers.yaml", "quiz.pdf"
@@ -145,20 +145,22 @@ def sheet_files(recipe: Recipe, recipient: Recipient, posed: Sequence[Posed]) ->
     )
 
 
-Said = tuple[tuple[str, tuple[str, ...]], ...]
-"""What a sheet says of each exercise that a program answers: its title, and paragraphs."""
-
-
-def programs_of(posed: Iterable[Posed]) -> Said:
+def programs_of(posed: Iterable[Posed]) -> tuple[ByProgram, ...]:
     """Return what a sheet says of those of its exercises that programs answer. Nothing is filled in there."""
     return tuple(
-        (f"{one.entry}: {one.problem.title} ({points_text(one.problem.possible)})", one.program.statement)
+        ByProgram(
+            f"{one.entry}: {one.problem.title} ({points_text(one.problem.possible)})",
+            one.program.statement,
+            one.problem.possible,
+        )
         for one in posed
         if one.program is not None
     )
 
 
-def _handed_out(recipe: Recipe, recipient: Recipient, problems: Sequence[Problem], programs: Said) -> Iterator[File]:
+def _handed_out(
+    recipe: Recipe, recipient: Recipient, problems: Sequence[Problem], programs: tuple[ByProgram, ...]
+) -> Iterator[File]:
     quiz = recipe.quiz
     title = f"{quiz.heading}, {recipient.label}" if recipient.group and not recipient.student else quiz.heading
     heading = Heading(title, quiz.course, quiz.note, recipient.student, quiz.id, programs)
