@@ -1,6 +1,8 @@
-"""Plays each tree in a copy of a process that has not read the program yet; what a copy leaves is gone before the next one begins.
+"""Plays each tree in a process of its own without starting Python again: this process forks for each tree, and only the fork reads the program.
 
-`python -c COPIES FILE FUNCTION STYLE`, where game.py lies, is that otherwise: so no file of it lies beside a program. It belongs below bubblewrap: it ends all other processes.
+After each tree all other processes are killed and /tmp is emptied, so nothing is kept from one tree to the next. As it kills whatever it can reach it
+may run inside bubblewrap alone. It is run as `python -c TEXT FILE FUNCTION STYLE`, with the text of this file, in the folder where game.py lies: so no
+file of it lies beside a program.
 """
 
 import os
