@@ -496,7 +496,7 @@ def test_witness_without_a_name_is_where_the_program_is_wrong() -> None:
     witness = witness_of(one)
     assert not names(one)
     assert witness
-    assert witness.name == "public-2"
+    assert witness.sentence == "a public tree on which something is wrong: public-2 (7 nodes)"
     assert not witness.graded.report.findings
 
 

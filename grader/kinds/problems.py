@@ -327,7 +327,12 @@ class Witness(NamedTuple):
     @property
     def sentence(self) -> str:
         """Return what it is."""
-        return f"the smallest tree that shows it: {self.name} ({self.graded.exercise.size} nodes)"
+        what = (
+            "the smallest tree that shows it"
+            if self.graded.report.findings
+            else "a public tree on which something is wrong"
+        )
+        return f"{what}: {self.name} ({self.graded.exercise.size} nodes)"
 
 
 class Library:
