@@ -9,7 +9,7 @@ from grader.core.answers.case import Answers, Key
 from grader.core.games.changed import cut_as
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.sources import played_on
-from grader.core.games.tree import Tree
+from grader.core.games.tree import MIN, Tree
 from grader.core.numbers import Number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import Lifted
@@ -22,16 +22,12 @@ from grader.kinds.deepening.solve import (
     Sorting,
     Stage,
     answers_of,
-    best_for_mover,
-    by_returned,
     by_static,
-    largest_first,
     parts_of_search,
     right_rules,
     run,
     search_rightly,
     stage_of,
-    worst_first,
 )
 from grader.kinds.record import Follow, Misconception, Mistake, Wording, wordings_of
 
@@ -55,19 +51,19 @@ MISTAKES: dict[str, Mistake[Rule]] = {
         _ORDER,
     ),
     "sorts-for-max-everywhere": Mistake(
-        _sorting(lambda right: right._replace(sorting=Sorting(by_returned, largest_first))),
+        _sorting(lambda right: right._replace(sorting=Sorting(falls=lambda *_: True))),
         "Children of MIN are put in order as those of MAX are, the largest first.",
         "You put the largest number first at MIN too. What is best for the player who moves goes first: at MIN that is the smallest.",
         "rule: at MIN the smallest number goes first",
     ),
     "sorts-by-static": Mistake(
-        _sorting(lambda right: right._replace(sorting=Sorting(by_static, best_for_mover))),
+        _sorting(lambda right: right._replace(sorting=Sorting(by_static))),
         "Children are put in order by their static values, not by what they returned.",
         "You order children by their static values. They go by what they returned in the iteration before, which looked deeper than a static value does.",
         "rule: children are ordered by what they returned",
     ),
     "worst-first": Mistake(
-        _sorting(lambda right: right._replace(sorting=Sorting(by_returned, worst_first))),
+        _sorting(lambda right: right._replace(sorting=Sorting(falls=lambda tree, node, *_: tree.kind[node] == MIN))),
         "The worst child for the player who moves goes first.",
         "You put the worst child first. The best goes first, so that what comes after it can be cut.",
         "rule: MAX begins with the largest number, MIN with the smallest",

@@ -70,28 +70,18 @@ Numbers = Mapping[int, Number]
 class Sorting(NamedTuple):
     """How children are put in order.
 
-    `numbers(tree, returned)` are those by which they are sorted, of every node that was visited. `falls(tree, node, visited, returned)` tells of a node, from its
-    visited children and what all nodes returned, whether the largest goes first.
+    `numbers(tree, returned)` are those by which they are sorted, of every node that was visited: what they returned. `falls(tree, node, visited, returned)` tells
+    of a node, from its visited children and what all nodes returned, whether the largest goes first: it does at MAX.
     """
 
-    numbers: Callable[[Tree, Numbers], Numbers]
-    falls: Callable[[Tree, int, Sequence[int], Numbers], bool]
-
-
-def by_returned(tree: Tree, returned: Numbers) -> Numbers:
-    """Return the numbers that the nodes returned."""
-    return returned
+    numbers: Callable[[Tree, Numbers], Numbers] = lambda _, returned: returned
+    falls: Callable[[Tree, int, Sequence[int], Numbers], bool] = lambda tree, node, *_: tree.kind[node] == MAX
 
 
 def by_static(tree: Tree, returned: Numbers) -> Numbers:
     """Return the static values of the nodes, of leaves their values; where a node has none, what it returned."""
     found = {node: static_value(tree, node) for node in returned if tree.value[node] is None}
     return {**returned, **{node: value for node, value in found.items() if value is not None}}
-
-
-def best_for_mover(tree: Tree, node: int, visited: Sequence[int], returned: Numbers) -> bool:
-    """Return whether the largest goes first: it does at MAX."""
-    return tree.kind[node] == MAX
 
 
 def as_it_chose(tree: Tree, node: int, visited: Sequence[int], returned: Numbers) -> bool:
@@ -101,18 +91,8 @@ def as_it_chose(tree: Tree, node: int, visited: Sequence[int], returned: Numbers
     return tree.kind[node] == MAX if low == high or own not in (low, high) else bool(own == high)
 
 
-def largest_first(tree: Tree, node: int, visited: Sequence[int], returned: Numbers) -> bool:
-    """Return True: the wrong rule of those who sort for MAX everywhere."""
-    return True
-
-
-def worst_first(tree: Tree, node: int, visited: Sequence[int], returned: Numbers) -> bool:
-    """Return whether the largest goes first by the wrong rule of those who begin with the worst."""
-    return tree.kind[node] == MIN
-
-
-RIGHT_SORTING = Sorting(by_returned, best_for_mover)
-BY_CHOICE = Sorting(by_returned, as_it_chose)
+RIGHT_SORTING = Sorting()
+BY_CHOICE = Sorting(falls=as_it_chose)
 """The right order as somebody sees it whose search follows a wrong rule: by what each node made of its children."""
 
 

@@ -47,7 +47,7 @@ def terms(problem: Problem) -> list[str]:
     ]
     if SEARCHED & {*problem.ask} and problem.conventions.sum_bound is not None:
         said.append(_pruning_words(problem))
-    return said + later.terms(problem)
+    return said + later.unpruned_steps.terms(problem)
 
 
 def _pruning_words(problem: Problem) -> str:
@@ -64,7 +64,7 @@ def _pruning_words(problem: Problem) -> str:
 
 def steps(problem: Problem, solution: Solution) -> Iterator[Step]:
     """Yield the step of each inner node, what a search skips where that is asked, then the choice."""
-    *valued, choice = later.value_steps(problem, solution)
+    *valued, choice = later.unpruned_steps.value_steps(problem, solution)
     yield from valued
     if SEARCHED & {*problem.ask}:
         trace = search(problem)
@@ -279,11 +279,11 @@ MAX_N = Kind(
         root="value",
         skipped="pruned",
         order=evaluation_order,
-        divergence=later.divergence,
+        divergence=later.diverging.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(steps, later.explain_value, why, at_nodes=("values",)),
-    draw=later.draw,
+    tutor=Tutor(steps, later.value_words.explain_value, why, at_nodes=("values",)),
+    draw=later.own_tree.draw,
     terms=terms,
     rests=rests,
 )

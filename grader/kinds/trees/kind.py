@@ -10,7 +10,7 @@ from grader.core.lazy import LaterMapping
 from grader.kinds.record import Drawable, GameFormat, Kind, Wrong, by_name
 from grader.kinds.trees import later, parts
 from grader.kinds.trees.documents import read_folded, read_searched, write_game
-from grader.kinds.trees.later import misconceptions, search_misconceptions, search_steps, unpruned_steps
+from grader.kinds.trees.later import own_tree, search_steps, unpruned_steps, value_words
 from grader.kinds.trees.rules import MINIMAX_ALONE, RIGHT, TreeRules, ancestors, evaluation_order, right_answers
 from grader.kinds.trees.solve import leaves_searched, solve_search, solve_unpruned
 
@@ -57,18 +57,24 @@ MINIMAX = Kind(
     solve=solve_minimax,
     wrong=Wrong(
         wordings=LaterMapping("grader.kinds.trees.misconceptions", "MINIMAX_WORDINGS"),
-        rules=partial(misconceptions.unpruned_misconceptions, solve=solve_minimax),
+        rules=partial(later.misconceptions.unpruned_misconceptions, solve=solve_minimax),
         right=partial(right_answers, solve=solve_minimax),
         carrier="values",
         root="value",
         skipped="redundant",
         order=evaluation_order,
-        divergence=later.divergence,
+        divergence=later.diverging.divergence,
         followers=ancestors,
     ),
-    tutor=Tutor(later.value_steps, later.explain_value, unpruned_steps.why_redundant, later.picture, ("values",)),
-    draw=later.draw,
-    terms=later.terms,
+    tutor=Tutor(
+        unpruned_steps.value_steps,
+        value_words.explain_value,
+        unpruned_steps.why_redundant,
+        own_tree.picture,
+        ("values",),
+    ),
+    draw=own_tree.draw,
+    terms=unpruned_steps.terms,
     poses=later.poses,
     drawable=Drawable(("max", "min"), refused=_NO_CHANCE),
 )
@@ -82,11 +88,11 @@ EXPECTIMINIMAX = MINIMAX._replace(
     solve=solve_expectiminimax,
     wrong=MINIMAX.wrong._replace(
         wordings=LaterMapping("grader.kinds.trees.misconceptions", "EXPECTIMINIMAX_WORDINGS"),
-        rules=partial(misconceptions.unpruned_misconceptions, solve=solve_expectiminimax),
+        rules=partial(later.misconceptions.unpruned_misconceptions, solve=solve_expectiminimax),
         right=partial(right_answers, solve=solve_expectiminimax),
         skipped="",
     ),
-    tutor=Tutor(later.value_steps, later.explain_value, picture=later.picture, at_nodes=("values",)),
+    tutor=Tutor(unpruned_steps.value_steps, value_words.explain_value, picture=own_tree.picture, at_nodes=("values",)),
     drawable=Drawable(("max", "min", "chance")),
 )
 ALPHA_BETA = MINIMAX._replace(
@@ -117,16 +123,20 @@ ALPHA_BETA = MINIMAX._replace(
     solve=solve_search,
     wrong=Wrong(
         wordings=LaterMapping("grader.kinds.trees.search_misconceptions", "WORDINGS"),
-        rules=search_misconceptions.search_misconceptions,
+        rules=later.search_misconceptions.search_misconceptions,
         right=partial(right_answers, solve=solve_search),
         carrier="values",
         root="value",
         skipped="pruned",
         order=evaluation_order,
-        divergence=later.divergence,
+        divergence=later.diverging.divergence,
     ),
     tutor=Tutor(
-        search_steps.search_steps, search_steps.explain_search, search_steps.why, later.picture, ("windows", "values")
+        search_steps.search_steps,
+        search_steps.explain_search,
+        search_steps.why,
+        own_tree.picture,
+        ("windows", "values"),
     ),
     terms=search_steps.terms,
     drawable=Drawable(("max", "min", "chance"), cuts=True, unheard=("decimals", "list-pruned-as", "empty-cutoffs")),

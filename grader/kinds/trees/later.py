@@ -31,25 +31,8 @@ else:
     unpruned_steps = LaterFunctions("grader.kinds.trees.unpruned_steps")
     value_words = LaterFunctions("grader.kinds.trees.value_words")
 
-__all__ = [
-    "divergence",
-    "draw",
-    "explain_value",
-    "follow_through",
-    "misconceptions",
-    "move_names",
-    "picture",
-    "roles",
-    "search_misconceptions",
-    "search_steps",
-    "terms",
-    "unpruned_steps",
-    "value_steps",
-    "value_words",
-]
-
-divergence, draw, picture = diverging.divergence, own_tree.draw, own_tree.picture
-value_steps, terms, explain_value = unpruned_steps.value_steps, unpruned_steps.terms, value_words.explain_value
+__all__ = ["diverging", "follow_through", "misconceptions", "move_names", "own_tree", "poses", "roles"]
+__all__ += ["search_misconceptions", "search_steps", "unpruned_steps", "value_words"]
 
 
 def move_names(problem: Problem) -> Sequence[str]:
