@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Any, NamedTuple
 
-from grader.core.answers.case import Answer, Answers, Attempt, Case, Given, Key, Solution, read_of
+from grader.core.answers.case import Answer, Answers, Case, Given, Key, Solution, read_of
 from grader.core.answers.part import Follows, Keys, Part
 from grader.core.answers.reports import WORDS, Entry, ProblemReport, Verdict, Written
 from grader.core.drawing.diagram import EXPECTED_LINE, Remark, Stroke
@@ -12,7 +12,7 @@ from grader.core.numbers import Number
 from grader.core.policy import share_words
 from grader.core.text import printable
 from grader.kinds import KINDS
-from grader.kinds.record import MayShow
+from grader.kinds.record import MayShow, View
 
 
 def always(words: str) -> Callable[[Problem, Key | None], str]:
@@ -121,6 +121,16 @@ def facts_of(
                 yield remark_of(entry, " ".join(filter(None, (title_of(problem, part.part), entry.node))))
 
 
+def facts_by_part(problem: Problem, report: ProblemReport | None, single: Container[str]) -> Iterator[Remark]:
+    """Yield what was given and expected in the parts that are `single`; of all others how they begin where they could not be judged."""
+    for part in report.parts if report else ():
+        for entry in part.entries:
+            if part.part not in single and entry.is_whole and entry.given is not None:
+                yield unjudged_fact(entry, title_of(problem, part.part))
+            elif part.part in single and (entry.given is not None or entry.expected is not None):
+                yield remark_of(entry, title_of(problem, part.part))
+
+
 def nodes_of_divergence(report: ProblemReport | None, ids: Sequence[str]) -> list[int]:
     """Return the node at which the first of the misconceptions that were found shows, where it may be named."""
     if report is None or not report.findings or report.findings[0].node is None:
@@ -204,45 +214,37 @@ class Edges(NamedTuple):
         return (EXPECTED_LINE,) if self.lacks and key in self.lacks[0] else ()
 
 
-def own_edges(
-    problem: Problem,
-    parts: Iterable[str],
-    attempt: Attempt | None,
-    report: ProblemReport | None,
-    right: Mapping[str, Steps],
-    root: Key | None = None,
-) -> Edges | None:
-    """Return what the student gave for the first of the parts that was answered, and what of it is wrong; None where none was.
-
-    The part's own verdict decides whether anything is; `right` says where, of the parts of which that may be seen. Above the
-    `root`, where there is one, is no edge.
-    """
-    for part in parts:
-        given = read_of(attempt, part)
-        if given is not None:
-            nodes, words = keys_in(given), f"your {line_of(problem, part)}"
-            found = next((one for one in report.parts if one.part == part), None) if report else None
-            if found is None or not any(entry.verdict in _ASTRAY for entry in found.entries):
-                return Edges(nodes, f"{words}{_but(part, report)}", is_own=True)
-            steps = right.get(part, ())
-            astray = nodes.difference({root}, *steps)
-            said = words if astray else f"{words}{_but(part, report)}"  # what goes astray says so itself
-            shown = [step if len(steps) == 1 else step[:1] for step in steps]  # of a line one, of a move all that count
-            lacks = [one for step, one in zip(steps, shown, strict=True) if nodes.isdisjoint(step)]
-            return Edges(nodes, said, True, astray, lacks)
-    return None
-
-
+Lines = Mapping[str, Callable[[Answer], Steps]]
+"""The parts that bold edges show, the first that was answered: to which nodes those of an answer lead, step by step."""
 _ASTRAY = (Verdict.WRONG, Verdict.EXTRA, Verdict.MISSING)
 
 
-def _but(part: str, report: ProblemReport | None) -> str:
-    """Return how a single answer is judged that is not right."""
-    entries = next((one.entries for one in report.parts if one.part == part), ()) if report else ()
-    is_single = len(entries) == 1 and entries[0].verdict is not Verdict.CORRECT
-    return f", {WORDS[entries[0].verdict]}" if is_single else ""
+def bold_edges(view: View, lines: Lines, solved: str, root: Key | None = None) -> Edges:
+    """Return what the student gave for the first of the lines that was answered, and what of it is wrong; else the solution's line of the part `solved`.
 
+    The part's own verdict decides whether anything is wrong; where, if that may be seen, the solution says. Above the `root`,
+    where there is one, is no edge. Beside answers it is said which edges are the solution's.
+    """
 
-def solved_edges(nodes: Collection[Key], words: str, report: ProblemReport | None) -> Edges:
-    """Return the solution's edges; beside answers it is said that they are the solution's."""
-    return Edges(nodes, words if report is None else f"the solution's {words}")
+    def right(part: str) -> Steps:
+        return lines[part](view.answers[part]) if part in view.answers else ()
+
+    for part in lines:
+        given = read_of(view.attempt, part) if part in view.problem.ask else None
+        if given is not None:
+            nodes, words = keys_in(given), f"your {line_of(view.problem, part)}"
+            entries = view.parts[part].entries if part in view.parts else ()
+            is_single = len(entries) == 1 and entries[0].verdict is not Verdict.CORRECT
+            judged = f"{words}, {WORDS[entries[0].verdict]}" if is_single else words
+            if not any(entry.verdict in _ASTRAY for entry in entries):
+                return Edges(nodes, judged, is_own=True)
+            steps = right(part)
+            astray = nodes.difference({root}, *steps)
+            shown = [step if len(steps) == 1 else step[:1] for step in steps]  # of a line one, of a move all that count
+            lacks = [one for step, one in zip(steps, shown, strict=True) if nodes.isdisjoint(step)]
+            return Edges(nodes, words if astray else judged, True, astray, lacks)  # what goes astray says so itself
+    words = line_of(view.problem, solved) if solved else ""
+    return Edges(
+        [step[0] for step in (right(solved) if solved else ())],
+        words if view.report is None else f"the solution's {words}",
+    )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from grader.core.answers.case import Action, Solution, Step
-from grader.core.answers.reports import ProblemReport
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.games.problem import Problem
 from grader.core.games.tree import LEAF, MAX, Tree
@@ -14,7 +13,7 @@ from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import as_said, game_posed
 from grader.kinds.deepening.documents import ALL, BEST, NONE, ROOT, asked_of, searched_of
 from grader.kinds.deepening.solve import LEAVES, Iteration, Stage, moves_of, order_at, stage_of
-from grader.kinds.entries import remark_of, title_of, unjudged_fact
+from grader.kinds.entries import facts_by_part
 from grader.kinds.record import View
 from grader.kinds.trees.parts import choice_step
 from grader.kinds.trees.rules import evaluation_order
@@ -337,7 +336,7 @@ def draw(view: View) -> Sequence[Diagram]:
     first = stated_picture(problem)
     if report is not None:  # whose entries are about iterations
         first = first.without_keys()._replace(
-            facts=tuple(_facts(view.problem, report)), heading="The tree as it is given"
+            facts=tuple(facts_by_part(problem, report, _SINGLE)), heading="The tree as it is given"
         )
     if solution is None or problem.size * asked_of(problem).depth > _MOST_NODES:
         return (first,)
@@ -361,13 +360,3 @@ def _iterations(problem: Problem, solution: Solution, numbers: Numbers) -> Itera
         diagram = KINDS[stage.problem.kind].draw(View(stage.problem, searched.solution, numbers=numbers))[0]
         title = f"iteration {iteration.depth}"
         yield diagram.without_keys()._replace(title=title, facts=(Remark(end_words(problem, iteration)),))
-
-
-def _facts(problem: Problem, report: ProblemReport) -> Iterator[Remark]:
-    """Yield what was answered in one word, and how that is judged; of lists that could not be judged how they begin."""
-    for part in report.parts:
-        for entry in part.entries:
-            if part.part in _SINGLE and (entry.given is not None or entry.expected is not None):
-                yield remark_of(entry, title_of(problem, part.part))
-            elif part.part not in _SINGLE and entry.is_whole and entry.given is not None:
-                yield unjudged_fact(entry, title_of(problem, part.part))

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from grader.core.answers.case import Answer, Solution
-from grader.core.answers.reports import Entry, PartReport, ProblemReport, Verdict, worst
+from grader.core.answers.case import Solution
+from grader.core.answers.reports import Entry, ProblemReport, Verdict, worst
 from grader.core.drawing.diagram import SHOWS_FIRST, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem, is_played
 from grader.core.games.tree import LEAF, MAX, MIN
 from grader.core.text import printable
 from grader.kinds.entries import (
     Edges,
-    Steps,
-    line_of,
+    Lines,
+    bold_edges,
+    facts_by_part,
     nodes_of_divergence,
-    own_edges,
     remark_of,
-    solved_edges,
     steps_of_move,
     steps_of_path,
     title_of,
-    unjudged_fact,
 )
 from grader.kinds.mcts.solve import Sampling, State, right_rules_of, start_of
 from grader.kinds.mcts.words import over_visits, states
@@ -35,12 +33,12 @@ _MOST_NODES = 1_500
 _SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, LEAF: NodeShape.LEAF}
 _PER_NODE = ("visits", "totals")
 _PATHS = "paths"
-_LINES: Mapping[str, Callable[[Answer], Steps]] = {
+_LINES: Lines = {
     "choice": steps_of_move,
     "selection": steps_of_path,
     _PATHS: lambda answer: [[node] for node in answer[0][1:]],
 }
-"""The parts that bold edges show, the first that was answered; paths where there is one."""
+"""Of paths only where there is one."""
 
 
 class _Said(NamedTuple):
@@ -53,14 +51,12 @@ class _Said(NamedTuple):
 
 def draw(view: View) -> Sequence[Diagram]:
     """Return the tree as it is given, with what was answered; solved, the tree at the end and then one for each iteration."""
-    problem, solution, attempt, report, _ = view
+    problem, solution, _, report, _ = view
     said = _said(problem, report)
-    asked = [part for part in _LINES if part in problem.ask and (part != _PATHS or problem.game.iterations == 1)]
-    right = {part: _LINES[part](view.answers[part]) for part in asked if part in view.answers}
-    own = own_edges(problem, asked, attempt, report, right, 0)
+    lines = {part: steps for part, steps in _LINES.items() if part != _PATHS or problem.game.iterations == 1}
+    edges = bold_edges(view, lines, "" if solution is None else "choice", 0)
     if solution is None:
-        return (_diagram(problem, _before(problem), said, own or Edges((), "")),)
-    edges = own or solved_edges(solution.answers.get("choice", [])[:1], line_of(problem, "choice"), report)
+        return (_diagram(problem, _before(problem), said, edges),)
     first = _diagram(problem, solution.trace.state, said, edges)
     count, size = problem.game.iterations, problem.game.tree.size
     has_room = count <= MOST_DRAWN and count * size <= _MOST_NODES
@@ -143,12 +139,10 @@ def _known(problem: Problem, node: int) -> tuple[str, ...]:
 def _said(problem: Problem, report: ProblemReport | None) -> _Said:
     """Return what was answered and how it is judged, at the nodes or for the whole."""
     remarks: dict[int, list[Remark]] = {}
-    facts: list[Remark] = []
     own: dict[int, dict[str, Entry]] = {}
     ids = problem.game.ids
     index = {printable(id_): node for node, id_ in enumerate(ids)}
     for part in report.parts if report else ():
-        facts += _facts(problem, part)
         for entry in part.entries if part.part in _PER_NODE else ():
             if entry.node in index:
                 own.setdefault(index[entry.node], {})[part.part] = entry
@@ -158,14 +152,4 @@ def _said(problem: Problem, report: ProblemReport | None) -> _Said:
     own = {node: entries for node, entries in own.items() if node not in remarks}
     for node in nodes_of_divergence(report, ids):
         remarks.setdefault(node, []).append(SHOWS_FIRST)
-    return _Said(remarks, facts, own or None)
-
-
-def _facts(problem: Problem, part: PartReport) -> list[Remark]:
-    """Return what is said of a part as a whole."""
-    title = title_of(problem, part.part)
-    if part.part in _LINES and part.part != _PATHS:
-        return [
-            remark_of(entry, title) for entry in part.entries if entry.given is not None or entry.expected is not None
-        ]
-    return [unjudged_fact(entry, title) for entry in part.entries if entry.is_whole and entry.given is not None]
+    return _Said(remarks, [*facts_by_part(problem, report, {*_LINES} - {_PATHS})], own or None)

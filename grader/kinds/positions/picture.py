@@ -10,7 +10,7 @@ from grader.core.answers.reports import Entry, PartReport, Verdict
 from grader.core.drawing.diagram import Cells, Diagram, DiagramNode, NodeShape, Remark
 from grader.core.games.problem import Problem
 from grader.core.text import printable
-from grader.kinds.entries import Edges, Placed, facts_of, line_of, own_edges, put_into_nodes, remark_of, solved_edges
+from grader.kinds.entries import Edges, Placed, bold_edges, facts_of, put_into_nodes, remark_of
 from grader.kinds.positions.solve import States, move_key, outcomes
 from grader.kinds.record import View
 
@@ -33,9 +33,7 @@ def draw(view: View) -> Sequence[Diagram]:
         key=states.start,
         called=_CALLED,
     )
-    right = solved_edges(view.answers.get(_WINNING, ()), line_of(view.problem, _WINNING), view.report)
-    steps = {_WINNING: [[move] for move in view.answers[_WINNING]]} if _WINNING in view.answers else {}
-    edges = own_edges(view.problem, [_WINNING], view.attempt, view.report, steps) or right
+    edges = bold_edges(view, {_WINNING: lambda answer: [[move] for move in answer]}, _WINNING)
     nodes = _answered(view.problem, (start, *_moves(states, wins, edges)), view.parts)
     drawn = {printable(node.id) for node in nodes}
     facts = facts_of(view.problem, view.report, dict.fromkeys(_AT_NODES, drawn))

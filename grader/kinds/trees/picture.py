@@ -4,11 +4,11 @@ What the reader may see is decided by what comes in: a redacted report says noth
 solution none can be drawn.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from grader.core.answers.case import Answer, Attempt, Solution, read_of
+from grader.core.answers.case import Attempt, Solution, read_of
 from grader.core.answers.cells import show_window
 from grader.core.answers.leaves import pruned_below
 from grader.core.answers.reports import Entry, PartReport, Verdict
@@ -33,15 +33,13 @@ from grader.core.search.folds import Window
 from grader.core.text import printable
 from grader.kinds.entries import (
     Edges,
+    Lines,
     Placed,
-    Steps,
+    bold_edges,
     keys_in,
-    line_of,
     nodes_of_divergence,
-    own_edges,
     put_into_nodes,
     remark_of,
-    solved_edges,
     steps_of_move,
     steps_of_path,
     title_of,
@@ -183,12 +181,11 @@ _FACTS = (
     *("best-move", "principal-variation", "leaves-evaluated", "nodes-visited"),
     *("best-response", "outcome", "distinct-states"),
 )
-_LINES: Mapping[str, Callable[[Answer], Steps]] = {
+_LINES: Lines = {
     "strategy": lambda answer: [*answer.values()],
     "principal-variation": steps_of_path,
     "best-move": steps_of_move,
 }
-"""The parts that bold edges show, the first that was answered: to which nodes those of an answer lead, step by step."""
 _IN_NODES = ("evaluations", "values")
 """The parts whose answers stand in the nodes; so does the root's value."""
 SHAPES = {MAX: NodeShape.MAX, MIN: NodeShape.MIN, CHANCE: NodeShape.CHANCE, LEAF: NodeShape.LEAF}
@@ -334,16 +331,11 @@ def _bold_edges(view: View) -> Edges:
 
     A strategy is shown with all its moves; a drawing that tells all values follows the best move to its leaf.
     """
-    answers, asked = view.answers, [part for part in _LINES if part in view.problem.ask]
-    right = {part: _LINES[part](answers[part]) for part in asked if part in answers}
-    own = own_edges(view.problem, asked, view.attempt, view.report, right, 0)
-    if own is not None:
-        return own
-    part = next((part for part in asked if part in answers), "")
+    answers = view.answers
+    part = next((part for part in _LINES if part in view.problem.ask and part in answers), "")
     if part == "best-move" and view.attempt is None and view.has_values and "principal-variation" in answers:
         return Edges(answers["principal-variation"].first[1:], "best line")
-    shown = [step[0] for step in right.get(part, ())]
-    return solved_edges(shown, line_of(view.problem, part), view.report) if part else Edges((), "")
+    return bold_edges(view, _LINES, part, 0)
 
 
 def _facts(view: View) -> list[Remark]:

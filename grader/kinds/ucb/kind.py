@@ -17,14 +17,12 @@ from grader.core.text import listed, printable
 from grader.kinds.entries import (
     always,
     among_own,
+    bold_edges,
     differences,
     every_place,
-    line_of,
     nodes_of_divergence,
     on_own_numbers,
-    own_edges,
     remark_of,
-    solved_edges,
     steps_of_move,
     title_of,
     unjudged_fact,
@@ -229,7 +227,7 @@ def terms(problem: Problem) -> list[str]:
 
 def draw(view: View) -> Sequence[Diagram]:
     """Return the parent with its visits N, and below it each child with its total and visits; its number is its score."""
-    problem, solution, attempt, report, numbers = view
+    problem, solution, _, report, numbers = view
     arms: Arms = problem.game
     root = DiagramNode(NodeShape.MAX, "parent", -1, remarks=(Remark(f"N = {arms.parent_visits}"),))
     remarks = [
@@ -244,11 +242,7 @@ def draw(view: View) -> Sequence[Diagram]:
     for child in nodes_of_divergence(report, arms.ids):
         remarks[child].append(SHOWS_FIRST)
     bars = _bars(problem, solution) if scores and solution is not None else [()] * len(arms.ids)
-    right = solved_edges(
-        solution.answers["choice"][:1] if solution is not None else (), line_of(problem, "choice"), report
-    )
-    steps = {} if solution is None else {"choice": steps_of_move(solution.answers["choice"])}
-    edges = own_edges(problem, ["choice"], attempt, report, steps) or right
+    edges = bold_edges(view, {"choice": steps_of_move}, "choice")
     children = tuple(
         DiagramNode(
             NodeShape.CHILD,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from operator import add
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
@@ -64,17 +63,8 @@ class ScoreRules(NamedTuple):
     def terms_of(
         self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
     ) -> list[Terms | None]:
-        """Return mean and bonus of every child; None for one without visits that has no such terms."""
-        if 0 in visits:
-            return self._terms_beside_unvisited(totals, visits, parent_visits, priors)
-        means = self.terms.exploitation(totals, visits)
-        return list(zip(means, self.terms.exploration(visits, parent_visits, self.bonus, priors), strict=True))
-
-    def _terms_beside_unvisited(
-        self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
-    ) -> list[Terms | None]:
-        """Return the terms where some children have no visits; without any visited one no logarithm is needed."""
-        if self.unvisited is None:
+        """Return mean and bonus of every child; None for one without visits that has no such terms. Without any visited one no logarithm is needed."""
+        if self.unvisited is None or 0 not in visits:
             known = [total if count else self.mean_unvisited for total, count in zip(totals, visits, strict=True)]
             means = self.terms.exploitation(known, [count or 1 for count in visits])
             return list(zip(means, self.terms.exploration(visits, parent_visits, self.bonus, priors), strict=True))
@@ -89,12 +79,9 @@ class ScoreRules(NamedTuple):
         self, totals: Sequence[Number], visits: Sequence[int], parent_visits: int, priors: Sequence[Number]
     ) -> list[float]:
         """Return the score of every child."""
-        if 0 in visits:
-            found = self.terms_of(totals, visits, parent_visits, priors)
-            unvisited = self.unvisited or 0.0  # of a child without terms it is stated
-            return [unvisited if terms is None else terms[0] + terms[1] for terms in found]
-        means = self.terms.exploitation(totals, visits)
-        return [*map(add, means, self.terms.exploration(visits, parent_visits, self.bonus, priors))]
+        found = self.terms_of(totals, visits, parent_visits, priors)
+        unvisited = self.unvisited or 0.0  # of a child without terms it is stated
+        return [unvisited if terms is None else terms[0] + terms[1] for terms in found]
 
 
 def right_rules(conventions: Conventions) -> ScoreRules:
