@@ -13,7 +13,7 @@ from grader.core.conventions import Conventions
 from grader.core.games.tree import CHANCE, LEAF, MAX, MIN, OPPONENT, Tree
 from grader.core.search.folds import FULL_WINDOW, Window
 from grader.core.text import both
-from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
+from grader.kinds.trees.misconceptions import CHANCES, CUTS, EVALUATIONS, EVERYWHERE, PLAYS, roles
 from grader.kinds.trees.rules import start_window
 
 _ON_CHOICES = frozenset({"best-move", "principal-variation"})
@@ -200,7 +200,7 @@ _OF_EQUALITY: tuple[Row, ...] = (
 )
 
 COINCIDENCES: dict[str, tuple[Row, ...]] = {
-    **dict.fromkeys(CHANCE_RULES, (_UNARY,)),
+    **dict.fromkeys(CHANCES, (_UNARY,)),
     **dict.fromkeys(("plain-mean", "probabilities-shifted"), (_UNARY, _UNIFORM)),
     "strict-cutoff": (
         *_OF_EQUALITY,
@@ -263,18 +263,8 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
         *_OF_EQUALITY,
     ),
     "wrong-direction": ((lambda setting: _asks_moves_only(setting) and setting.is_unique, _MOVES_ONLY[1]),),
-    **dict.fromkeys(
-        (
-            "searches-to-the-end",
-            "one-ply-short",
-            "one-ply-deep",
-            "other-depth-unit",
-            "noise-ignored",
-            "static-everywhere",
-        ),
-        (_TO_THE_END,),
-    ),
-    **dict.fromkeys(("static-at-terminals", "weights-ignored", "signs-ignored", "bias-forgotten"), (_NO_FEATURES,)),
+    **dict.fromkeys((*CUTS, *EVERYWHERE), (_TO_THE_END,)),
+    **dict.fromkeys(EVALUATIONS, (_NO_FEATURES,)),
     "sign-not-switched": (
         (
             lambda setting: setting.conventions.values_for == "max",
@@ -295,23 +285,12 @@ COINCIDENCES: dict[str, tuple[Row, ...]] = {
 }
 """Why a wrong rule is right on every exercise of a request: the first row whose test comes true says it."""
 
-_SHOWN_IN = {
-    "strategy-for-both": ("strategy",),
-    "strategy-is-one-path": ("strategy",),
-    "labels-top-down": ("labelling",),
-    "trusts-minimax": ("best-response", "outcome"),
-    "outcome-is-best-response": ("outcome",),
-    "redundant-by-state-only": ("redundant", "distinct-states"),
-    "counts-every-node": ("distinct-states",),
-}
-"""The parts in which a rule shows that nobody can follow where none of them is asked."""
-
 
 def unasked(name: str, setting: Setting) -> str:
     """Return which parts are to be asked for a rule that shows in others only; empty where it can show."""
-    if not (parts := _SHOWN_IN.get(name)):
+    if name not in PLAYS:
         return ""
-    is_unasked, reason = _only_in(*parts)
+    is_unasked, reason = _only_in(*PLAYS[name].rules[1].split())
     return reason if is_unasked(setting) else ""
 
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from typing import TypeVar
+
+from grader.core.numbers import Number, whole
 
 Item = TypeVar("Item")
 
@@ -44,6 +47,11 @@ class Draws:
             other = place + int(unit() * (size - place))
             pool[place], pool[other] = pool[other], pool[place]
         return pool[:count]
+
+    def shares(self, parts: int, count: int) -> list[Number]:
+        """Return so many shares above 0, each some of these equal parts; they sum to 1."""
+        cuts = [0, *sorted(self.sample(range(1, parts), count - 1)), parts]
+        return [whole(Fraction(stop - start, parts)) for start, stop in pairwise(cuts)]
 
     def shuffled(self, items: Sequence[Item]) -> list[Item]:
         """Return all items in random order."""

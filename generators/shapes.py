@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 from math import prod
 from string import ascii_lowercase
 
@@ -191,9 +191,7 @@ def _draw_chances(shape: Shape, count: int, draws: Draws) -> Sequence[Number | N
         return given
     if given == "uniform":
         return [whole(Fraction(1, count))] * count
-    parts = SHARES[given]
-    cuts = [0, *sorted(draws.sample(range(1, parts), count - 1)), parts]
-    return [whole(Fraction(stop - start, parts)) for start, stop in pairwise(cuts)]
+    return draws.shares(SHARES[given], count)
 
 
 def grow_in_turn(count: Callable[[int, int], int], roles: Sequence[int], players: tuple[str, ...] = ()) -> Tree:

@@ -15,7 +15,7 @@ from grader.core.numbers import INFINITY
 from grader.core.search.cutting import ROLES, AnyKnown, AnyRole, Role, SearchRules
 from grader.core.search.folds import FULL_WINDOW, Trace, alpha_beta, back_up
 from grader.core.search.values import VALUE_RULES, expectation, replaced
-from grader.kinds.trees.misconceptions import CHANCE_RULES, roles
+from grader.kinds.trees.misconceptions import CHANCES, roles
 from grader.kinds.trees.search_misconceptions import SEARCHES
 
 
@@ -118,13 +118,20 @@ def case(seed: int) -> tuple[random.Random, Tree, Fraction]:
     return draw, tree_of(drawn(draw, draw.choice([2, 3, 4]))), Fraction(draw.randint(-8, 8), 3)
 
 
+def chance_rule(wrong: Any) -> Any:
+    """Return what a chance node makes of its children's values: what a player takes, or a mean with other weights."""
+    if isinstance(wrong, int):
+        return VALUE_RULES[wrong]
+    return lambda values, probabilities: expectation(values, wrong([*probabilities]))
+
+
 @pytest.mark.parametrize("seed", CASES)
 def test_every_value_rule_takes_numbers_with_x(seed: int) -> None:
     draw, tree, x = case(seed)
     tree = with_chances(tree, draw)
     lines, numbers = with_x(tree, draw, x)
-    for rule in (expectation, *CHANCE_RULES.values()):
-        rules = replaced(VALUE_RULES, {CHANCE: rule})
+    for wrong in (lambda shares: shares, *(row.rules for row in CHANCES.values())):
+        rules = replaced(VALUE_RULES, {CHANCE: chance_rule(wrong)})
         found = back_up(lines, rules)
         assert all(isinstance(value, Line) for value in found)
         assert list(map(here, found)) == back_up(numbers, rules)

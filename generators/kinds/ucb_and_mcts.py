@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from itertools import pairwise
 from math import lcm
 from string import ascii_uppercase
 
@@ -49,9 +48,7 @@ def draw_arms(parameters: UcbParameters, draws: Draws) -> Arms:
 
 def draw_priors(count: int, draws: Draws) -> list[Number]:
     """Return a prior above 0 for each child, in tenths if there are few; they sum to 1."""
-    parts = next(parts for parts in (10, 20, 100) if count * 2 <= parts)
-    ends = [0, *sorted(draws.sample(range(1, parts), count - 1)), parts]
-    return [whole(Fraction(end - start, parts)) for start, end in pairwise(ends)]
+    return draws.shares(next(parts for parts in (10, 20, 100) if count * 2 <= parts), count)
 
 
 def check_arms(parameters: UcbParameters) -> None:

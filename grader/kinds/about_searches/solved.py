@@ -14,7 +14,7 @@ from grader.core.games.tree import LEAF, MAX, Tree
 from grader.core.numbers import Number
 from grader.core.text import printable
 from grader.kinds import KINDS
-from grader.kinds.record import Rests
+from grader.kinds.record import Rests, Wording
 from grader.kinds.words import listing, tops_of
 
 Parts = Collection[str] | None
@@ -125,6 +125,11 @@ def _best(answers: Callable[[Parts], Answers]) -> Sequence[int]:
 def conventions_of(searches: Iterable[str]) -> tuple[str, ...]:
     """Return the conventions of these kinds, each once."""
     return tuple(dict.fromkeys(name for search in searches for name in KINDS[search].conventions))
+
+
+def wordings_of_searches(searches: Iterable[str]) -> dict[str, Wording]:
+    """Return the words for the wrong rules of these kinds, each once."""
+    return {name: wording for search in searches for name, wording in KINDS[search].wrong.wordings.items()}
 
 
 def rests_of(searched: Problem, claims: Iterable[Reads]) -> Rests:

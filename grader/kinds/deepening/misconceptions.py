@@ -13,6 +13,7 @@ from grader.core.games.tree import MIN, Tree
 from grader.core.numbers import Number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.searched import Lifted
+from grader.kinds.about_searches.solved import wordings_of_searches
 from grader.kinds.deepening.documents import NONE, SEARCHES, asked_of, searched_of
 from grader.kinds.deepening.solve import (
     BY_CHOICE,
@@ -99,10 +100,7 @@ MISTAKES: dict[str, Mistake[Rule]] = {
 
 def wordings() -> dict[str, Wording]:
     """Return the words for the wrong rules of every search, in the order in which all are listed, and for those of the loop."""
-    found: dict[str, Wording] = {}
-    for search in sorted(SEARCHES, key=list(KINDS).index):
-        found |= KINDS[search].wrong.wordings
-    return found | wordings_of(MISTAKES)
+    return wordings_of_searches(sorted(SEARCHES, key=list(KINDS).index)) | wordings_of(MISTAKES)
 
 
 def right(problem: Problem, fixed: Mapping[Key, Number]) -> Answers:

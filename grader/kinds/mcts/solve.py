@@ -198,6 +198,11 @@ class Iteration(NamedTuple):
     reward: Number
     updated: tuple[int, ...]
 
+    @property
+    def stop(self) -> int:
+        """Return the last node of the path that was in the search tree before."""
+        return next((node for node in reversed(self.path) if node not in self.joined), self.path[0])
+
 
 class Run(NamedTuple):
     """A whole run: its iterations, and the search tree at the end."""

@@ -91,10 +91,9 @@ def _selection(problem: Problem, before: State, one: Iteration, place: int) -> I
         asked = _asked(problem, before, step)
         yield Step(Action.SELECTION, step.best, said, beside=beside, decides=decides, part=part, **asked)
     if not one.compared:
-        stop = next((node for node in reversed(one.path) if node not in one.joined), one.path[0])
-        stops = f"Selection stops at {name_of(problem, stop)}"
+        stops = f"Selection stops at {name_of(problem, one.stop)}"
         said = _followed(problem, one, place) if problem.game.playouts else stops
-        yield Step(Action.SELECTION, stop, f"{said}.", part=part)
+        yield Step(Action.SELECTION, one.stop, f"{said}.", part=part)
 
 
 def _asked(problem: Problem, before: State, step: Comparison) -> dict[str, Any]:
@@ -137,8 +136,7 @@ def _scored(problem: Problem, step: Comparison) -> Iterator[tuple[int, str]]:
 def _expansion(problem: Problem, one: Iteration, place: int) -> Step:
     """Return the step in which nodes join the search tree, or none does."""
     said, decides = f"Expansion: {_joined(problem, one)}", (("paths", place), ("expanded", place))
-    stop = next((node for node in reversed(one.path) if node not in one.joined), one.path[0])
-    name = name_of(problem, stop)
+    name = name_of(problem, one.stop)
     step = Step(Action.EXPANSION, one.path[-1], said, decides=decides, part="2 expansion", rule=JOINS, look_at=name)
     step = step._replace(unfinished=f"Selection stopped at {name}: which of its children are not in the search tree?")
     if not one.joined:
@@ -235,8 +233,7 @@ def playout_words(problem: Problem, one: Iteration, place: int) -> str:
 def _followed(problem: Problem, one: Iteration, place: int) -> str:
     """Return how far a playout goes in the search tree."""
     moves = ", ".join(printable(problem.game.tree.moves[node]) for node in problem.game.playouts[place])
-    inside = [name_of(problem, node) for node in one.path if node not in one.joined]
-    return f"Playout {place + 1} ({moves}) is in the search tree as far as {inside[-1]}"
+    return f"Playout {place + 1} ({moves}) is in the search tree as far as {name_of(problem, one.stop)}"
 
 
 def _compared(problem: Problem, step: Comparison) -> str:

@@ -11,7 +11,6 @@ from grader.core.games.changed import UNITS, cut, cut_as, is_open, limit_of, sta
 from grader.core.games.problem import Problem
 from grader.core.games.tree import CHANCE, LEAF, MAX, MEAN, MIN, OPPONENT, Evaluation, Horizon, Tree
 from grader.core.numbers import Number
-from grader.core.search.values import ValueRule, expectation, maximum, minimum
 from grader.kinds.record import Misconception, Mistake, wordings_of
 from grader.kinds.trees.rules import (
     MINIMAX_ALONE,
@@ -171,16 +170,6 @@ CHANCES_SEARCHED = {
     name: row for name, row in CHANCES.items() if isinstance(row.rules, int) or sum(row.rules(_COIN)) == 1
 }
 """Without weights that do not sum to 1: what is left to a chance node makes no sense by them, so no search goes by them."""
-
-
-def _value_rule(rules: int | Weigh) -> ValueRule[Number]:
-    if isinstance(rules, int):
-        return minimum if rules == MIN else maximum
-    return lambda values, probabilities: expectation(values, rules([p or 0 for p in probabilities]))
-
-
-CHANCE_RULES: Mapping[str, ValueRule[Number]] = {name: _value_rule(row.rules) for name, row in CHANCES.items()}
-"""What a chance node makes of its children's values, wrongly."""
 
 
 def chance_misconceptions(

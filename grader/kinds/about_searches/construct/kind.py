@@ -45,7 +45,7 @@ from grader.kinds.about_searches.construct.solve import (
 )
 from grader.kinds.about_searches.construct.values import VALUE_TASK, allowed_words
 from grader.kinds.about_searches.searched import Amiss, as_said, game_posed, number_in, read_searched, write_searched
-from grader.kinds.about_searches.solved import conventions_of, rests_of
+from grader.kinds.about_searches.solved import conventions_of, rests_of, wordings_of_searches
 from grader.kinds.entries import always, title_of
 from grader.kinds.record import GameFormat, Kind, Rests, View, Wrong, by_name
 
@@ -375,8 +375,7 @@ CONSTRUCT = Kind(
     game_format=GameFormat(read_construction, write_construction),
     solve=solve,
     wrong=Wrong(
-        wordings={name: words for search in _SEARCHES for name, words in KINDS[search].wrong.wordings.items()}
-        | ORDER_WORDINGS,
+        wordings=wordings_of_searches(_SEARCHES) | ORDER_WORDINGS,
         rules=lambda problem: wrong_rules(problem, task_of(problem)),
         right=lambda problem, _: solve(problem).answers,
         divergence=lambda *_: None,  # what a wrong rule does shows on the student's own object, which is drawn

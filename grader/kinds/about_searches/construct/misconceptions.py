@@ -22,7 +22,7 @@ from grader.kinds.about_searches.construct.order import (
     order_count,
     trivial_orders,
 )
-from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, Task, built
+from grader.kinds.about_searches.construct.solve import COUNTED, ORDER, VALUES, Construction, Made, Task, built, choices
 from grader.kinds.about_searches.solved import Rule, Way, wrong_ways
 from grader.kinds.record import Misconception, Mistake, wordings_of
 
@@ -209,6 +209,5 @@ def _stands_so(game: Construction, values: Sequence[Number], ranks: Sequence[obj
 
 def _ranks(game: Construction, values: Sequence[Number], order: Order) -> Sequence[object]:
     """Return the values of the children of each node in their order: what of an order is the same whichever of two equal children is first."""
-    tree: Tree = game.searched.game
-    nodes = [node for node in range(tree.size) if tree.end[node] - tree.first[node] > 1]
-    return [tuple(values[child] for child in order.get(node, tree.children(node))) for node in nodes]
+    children = choices(game.searched.game).items()
+    return [tuple(values[child] for child in order.get(node, its)) for node, its in children]

@@ -28,7 +28,7 @@ from grader.core.numbers import INFINITY, Bound, read_bound, write_number
 from grader.kinds import KINDS
 from grader.kinds.about_searches.claim import Ground, read_claim, refused
 from grader.kinds.about_searches.searched import Amiss, Lifted, game_posed, read_searched, write_searched
-from grader.kinds.about_searches.solved import conventions_of, rests_of
+from grader.kinds.about_searches.solved import conventions_of, rests_of, wordings_of_searches
 from grader.kinds.about_searches.threshold import words
 from grader.kinds.about_searches.threshold.solve import (
     OF_RANGES,
@@ -284,8 +284,6 @@ def divergence(problem: Problem, solution: Solution, wrong: Answers, may_show: M
     return None
 
 
-_WORDINGS = {name: wording for search in SEARCHES for name, wording in KINDS[search].wrong.wordings.items()}
-
 THRESHOLD = Kind(
     name="threshold",
     title="For which x",
@@ -296,7 +294,7 @@ THRESHOLD = Kind(
     game_format=GameFormat(read_threshold, write_threshold),
     solve=solve,
     wrong=Wrong(
-        wordings=_WORDINGS | wordings_of(OF_RANGES),
+        wordings=wordings_of_searches(SEARCHES) | wordings_of(OF_RANGES),
         rules=wrong_rules,
         right=lambda problem, _: solve(problem).answers,
         divergence=divergence,
