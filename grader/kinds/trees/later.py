@@ -8,12 +8,12 @@ from grader.core.lazy import LaterFunctions
 
 if TYPE_CHECKING:
     from grader.core.games import playing
+    from grader.kinds import roles
     from grader.kinds.trees import (
         diverging,
         follow_through,
         misconceptions,
         own_tree,
-        roles,
         search_misconceptions,
         search_steps,
         unpruned_steps,
@@ -25,7 +25,7 @@ else:
     follow_through = LaterFunctions("grader.kinds.trees.follow_through")
     misconceptions = LaterFunctions("grader.kinds.trees.misconceptions")
     own_tree = LaterFunctions("grader.kinds.trees.own_tree")
-    roles = LaterFunctions("grader.kinds.trees.roles")
+    roles = LaterFunctions("grader.kinds.roles")
     search_misconceptions = LaterFunctions("grader.kinds.trees.search_misconceptions")
     search_steps = LaterFunctions("grader.kinds.trees.search_steps")
     unpruned_steps = LaterFunctions("grader.kinds.trees.unpruned_steps")
