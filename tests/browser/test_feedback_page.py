@@ -384,7 +384,9 @@ def test_below_its_title_a_page_says_what_a_person_knows_and_at_its_end_the_id_a
     tmp_path: Path, open_page: OpenPage
 ) -> None:
     file = tmp_path / "feedback.html"
-    file.write_text(page_of(outcome_of(BANK["minimax-textbook"], {"value": 6})._replace(student="ada")), encoding="utf-8")
+    file.write_text(
+        page_of(outcome_of(BANK["minimax-textbook"], {"value": 6})._replace(student="ada")), encoding="utf-8"
+    )
     page = open_page(file, PHONE).page
     assert page.locator(".top .small").first.inner_text() == "Minimax · ada"
     assert page.locator("footer").inner_text().startswith("Problem minimax-textbook · ")
