@@ -101,6 +101,15 @@ def test_a_number_that_alone_is_missing_says_why_it_is_what_it_is() -> None:
     assert [row.why for row in rows(hidden, finder_of(hidden), [Verdict.MISSING], str)] == [""]
 
 
+def test_of_several_numbers_that_are_missing_each_says_why_it_is_what_it_is() -> None:
+    values = {name: value for name, value in RIGHT["values"].items() if name not in ("B", "D")}
+    one = graded(RIGHT | {"values": values})
+    said = {row.jumps[0].name: row.why for row in rows(one, finder_of(one), [Verdict.MISSING], str)}
+    assert {name: why.partition(" over")[0] for name, why in said.items()} == {"B": "B is MIN", "D": "D is MAX"}
+    hidden = graded(RIGHT | {"values": values}, Reveal.VERDICTS)
+    assert {row.why for row in rows(hidden, finder_of(hidden), [Verdict.MISSING], str)} == {""}
+
+
 def test_long_names_that_differ_at_their_ends_look_different_in_ways_to_them() -> None:
     assert Jump("a-very-long-name-of-a-node-left", 0).shown != Jump("a-very-long-name-of-a-node-right", 1).shown
     assert len(Jump("a-very-long-name-of-a-node-left", 0).shown) < 30
@@ -141,27 +150,31 @@ def test_there_is_nothing_to_correct_in_a_right_answer() -> None:
     assert "What differs" not in source
 
 
-def test_rows_are_only_what_differs_and_alike_ones_share_a_row() -> None:
+def test_rows_are_only_what_differs_and_each_number_that_is_missing_has_one() -> None:
     one = graded({"value": RIGHT["value"], "values": {"A": 1}})
     found = rows(one, finder_of(one), (Verdict.WRONG, Verdict.MISSING, Verdict.BLANK), str)
+    found_names = [row.jumps[0].name for row in found[2:8]]
+    assert sorted(found_names) == ["B", "C", "D", "E", "F", "G"]
     assert [(row.part, [jump.name for jump in row.jumps]) for row in found] == [
         ("Best move", []),
         ("Values of the nodes", ["A"]),
-        ("Values of the nodes", ["B", "C", "D", "E", "F", "G"]),
+        *(("Values of the nodes", [name]) for name in found_names),
         ("Pruned nodes", []),
         ("Order of visits", []),
         ("Windows [α, β]", []),
     ]
-    assert dict(found[2].each)["B"] == str(RIGHT["values"]["B"])
+    assert {row.jumps[0].name: row.expected for row in found[2:8]}["B"] == str(RIGHT["values"]["B"])
 
 
 def test_of_very_many_blank_answers_the_first_are_named_and_the_others_counted() -> None:
     one = graded({"values": {"A": 1}}, kind="minimax", tree=[[1]] * 250, ask=["values"])
-    [row] = rows(one, finder_of(one), (Verdict.MISSING, Verdict.BLANK), str)
-    assert (len(row.jumps), row.more, len(row.each)) == (24, 226, 200)
+    *own, row = rows(one, finder_of(one), (Verdict.MISSING, Verdict.BLANK), str)
+    assert len(own) == 24
+    assert all(each.why for each in own)
+    assert (len(row.jumps), row.more, len(row.each)) == (24, 202, 200)
     source = page(outcome_of(one))
-    assert "and 226 more" in source
-    assert "and 50 more" in source
+    assert "and 202 more" in source
+    assert "and 26 more" in source
 
 
 def test_a_card_says_what_was_written_what_was_expected_and_the_one_step() -> None:

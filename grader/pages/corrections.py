@@ -21,6 +21,8 @@ from grader.pages.text import endings
 
 _MOST_JUMPS = 24
 _MOST_NAMED = 200
+_MOST_REASONS = 24
+"""Of very many answers of a part that are missing, so many have a reason each."""
 _WAY = 14.0
 """So wide, in letters, is the widest way to a node."""
 _BLANK, _LACKING, _UNJUDGED = "", "Something is missing", "{} could not be read"
@@ -248,32 +250,31 @@ def _silent(cause: str, parts: Mapping[str, Sequence[Entry]], finder: Finder) ->
 
 
 def rows(graded: Graded, finder: Finder, verdicts: Iterable[Verdict], words: Words) -> list[Row]:
-    """Return a row for each entry of these verdicts; those of one part of which nothing is to be said share one."""
+    """Return a row for each entry of these verdicts; those of one part of which nothing else is to be said share one."""
     wanted, made = set(verdicts), []
     for part in graded.report.parts:
-        gathered: dict[tuple[object, ...], list[Entry]] = {}
+        gathered: dict[tuple[str, *tuple[object, ...]], list[Entry]] = {}
         for place, entry in enumerate(part.entries):
             if entry.verdict in wanted:
                 is_alike = entry.node is not None and (entry.is_node or entry.given is None) and not message_of(entry)
-                gathered.setdefault((_look(entry), entry.is_node) if is_alike else (place,), []).append(entry)
+                why = _why(graded, part.part, entry, finder) if len(gathered) < _MOST_REASONS else message_of(entry)
+                gathered.setdefault((why, _look(entry), entry.is_node) if is_alike else (why, place), []).append(entry)
         known = graded.exercise.sentences(part.part)
         made += [
-            _row(part.part, entries, finder, words, _why(graded, part.part, entries, finder))._replace(
-                sentences=_stated(entries, known, words)
-            )
-            for entries in gathered.values()
+            _row(part.part, entries, finder, words, why)._replace(sentences=_stated(entries, known, words))
+            for (why, *_), entries in gathered.items()
         ]
     return made
 
 
-def _why(graded: Graded, part: str, entries: Sequence[Entry], finder: Finder) -> str:
-    """Return what there is to say of the first entry; of a single one that is missing, why the answer there is what it is."""
-    first, (kind, problem, solution, *_) = entries[0], graded.exercise
-    said = "" if _is_unnamed(first) else message_of(first)
-    is_told = graded.report.reveal is Reveal.EXPECTED and first.verdict is Verdict.MISSING and len(entries) == 1
+def _why(graded: Graded, part: str, entry: Entry, finder: Finder) -> str:
+    """Return what there is to say of an entry; of one that is missing, why the answer there is what it is."""
+    kind, problem, solution, *_ = graded.exercise
+    said = "" if _is_unnamed(entry) else message_of(entry)
+    is_told = graded.report.reveal is Reveal.EXPECTED and entry.verdict is Verdict.MISSING
     if said or not is_told:  # where the solution is hidden nothing looks at it
         return said
-    found, key = solution.answers.get(part), finder.key(first)
+    found, key = solution.answers.get(part), finder.key(entry)
     if not isinstance(found, Mapping) or key not in found:
         return said
     return kind.parts[part].explain(Case(problem, solution, graded.read, Marking(), kind.tutor), key)
