@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from banked import BANK
 from conftest import outcome_of, read
+from read_pages import contrast
 
 from browser.conftest import LAPTOP, PHONE, OpenPage
 from browser.sample_pages import feedback
@@ -390,3 +392,19 @@ def test_below_its_title_a_page_says_what_a_person_knows_and_at_its_end_the_id_a
     page = open_page(file, PHONE).page
     assert page.locator(".top .small").first.inner_text() == "Minimax · ada"
     assert page.locator("footer").inner_text().startswith("Problem minimax-textbook · ")
+
+
+@pytest.mark.parametrize("dark", [True, False], ids=["dark", "light"])
+def test_the_lines_of_skipped_leaves_are_neither_faint_nor_thin_in_a_large_tree(
+    dark: bool, tmp_path: Path, open_page: OpenPage
+) -> None:
+    page = open_page(page_of_large_tree(tmp_path, 3, 3, 3, 3), LAPTOP, dark=dark).page
+    stroke, paper, width = page.evaluate("""() => {
+      const shape = [...document.querySelectorAll(".treepart svg.wide .leaf.skip > .shape")].at(-1), { stroke, strokeWidth } = getComputedStyle(shape);
+      return [stroke, getComputedStyle(document.body).backgroundColor, parseFloat(strokeWidth) * shape.getScreenCTM().a];
+    }""")
+    assert width > 1.2
+    assert (
+        contrast(*("#" + "".join(f"{int(one):02x}" for one in re.findall(r"\d+", rgb)[:3]) for rgb in (stroke, paper)))
+        >= 4.5
+    )
