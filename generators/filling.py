@@ -14,7 +14,7 @@ from grader.core.games.playing import MOST_POSITIONS
 from grader.core.games.tree import LEAF, MAX, MIN, OPPONENT, Tree
 from grader.core.numbers import Bound, Number, show_number, whole
 from grader.core.search.folds import back_up
-from grader.kinds.trees.rules import PLAY, repeated
+from grader.kinds.trees.rules import PLAY, on_best_play, repeated, stated_replies
 
 # -- values of leaves: distinct, with a wanted number of ties, or as they come, from a range or a list of outcomes
 
@@ -239,7 +239,8 @@ def with_errors(tree: Tree, count: int, draws: Draws) -> Tree:
         if kind == OPPONENT[tree.kind[0]]
     }
     open_to = [node for node, children in errors.items() if children]
-    on_path = [node for node in _best_play(tree, values) if node in open_to]
+    best_play = on_best_play(tree, lambda node: [one for one in tree.children(node) if values[one] == values[node]])
+    on_path = [node for node in best_play if node in open_to]
     chosen = [draws.choice(on_path)] if on_path else []
     others = [node for node in open_to if node not in chosen]
     chosen += draws.sample(others, min(count - len(chosen), len(others)))
@@ -247,16 +248,6 @@ def with_errors(tree: Tree, count: int, draws: Draws) -> Tree:
     for node in sorted(chosen):
         reply[node] = draws.choice(errors[node])
     return cut_as(tree, tree.whole._replace(reply=tuple(reply)))
-
-
-def _best_play(tree: Tree, values: Sequence[object]) -> list[int]:
-    """Return the nodes that are reached where both play optimally, chance any way."""
-    reached = [0]
-    for node in reached:
-        children = tree.children(node)
-        is_player = tree.kind[node] in OPPONENT
-        reached += [child for child in children if values[child] == values[node]][:1] if is_player else children
-    return reached
 
 
 # positions that come again
@@ -308,10 +299,7 @@ def _add_namesake(tree: Tree, state: list[str], free: Sequence[int], draws: Draw
 def opponent_errs(tree: Tree) -> int:
     """Return how many stated replies are not optimal."""
     values = back_up(tree)
-    stated = enumerate(tree.reply or ())
-    return sum(
-        child is not None and tree.kind[node] in OPPONENT and values[child] != values[node] for node, child in stated
-    )
+    return sum(values[child] != values[node] for node, child in stated_replies(tree))
 
 
 def times_repeated(tree: Tree, *, right_to_left: bool) -> int:

@@ -13,6 +13,11 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
+def stated(fields: Mapping[str, Plain]) -> dict[str, Plain]:
+    """Return the fields that a document states: those that say anything."""
+    return {name: value for name, value in fields.items() if value is not None}
+
+
 def with_field(rows: Mapping[str, object], field: str) -> list[str]:
     """Return the names of the rows that say anything in this field."""
     return [name for name, row in rows.items() if getattr(row, field)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from grader.core.conventions import Conventions
-from grader.core.data import Plain
+from grader.core.data import Plain, stated
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
 from grader.core.games.problem import Problem
@@ -156,4 +156,4 @@ def write_growth(problem: Problem) -> dict[str, Plain]:
         "exponent": None if growth.exponent == default.exponent else write_number(whole(growth.exponent)),
         "space-as": None if growth.space_as == default.space_as else growth.space_as,
     }
-    return {name: value for name, value in written.items() if value is not None}
+    return stated(written)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, cast
 
 from grader.core.conventions import PRIORS, Conventions
-from grader.core.data import Data, Plain
+from grader.core.data import Data, Plain, stated
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
 from grader.core.games.nodes import read_noted
@@ -401,21 +401,17 @@ def write_sampling(problem: Problem) -> dict[str, Plain]:
     if any(reward is not None for reward in game.rewards):
         written["results"] = [None if reward is None else write_number(reward) for reward in game.rewards]
     if is_played(problem.stated):
-        depth = depth_in(problem.stated)
-        written |= {} if depth is None else {"depth": depth}
-        return (
-            written
-            if game.rollouts is None
-            else written | {CHOICES: [[*map(write_number, chosen)] for chosen in game.rollouts.choices]}
-        )
+        rollouts = game.rollouts
+        choices = None if rollouts is None else [[*map(write_number, chosen)] for chosen in rollouts.choices]
+        return written | stated({"depth": depth_in(problem.stated), CHOICES: choices})
     for node, (fields, _) in enumerate(_nodes(written["tree"])):
         visits = game.visits[node]
-        more: dict[str, Plain] = {} if visits is None or (node == 0 and not visits) else {"visits": visits}
-        if visits:
-            more["total"] = write_number(game.totals[node])
-        if game.priors and node:
-            more["prior"] = write_number(game.priors[node])
+        more: dict[str, Plain] = {
+            "visits": visits if node else visits or None,
+            "total": write_number(game.totals[node]) if visits else None,
+            "prior": write_number(game.priors[node]) if game.priors and node else None,
+        }
         node_fields = cast("dict[str, Plain]", fields)
         below = {key: node_fields.pop(key) for key in _LISTS if key in node_fields}
-        node_fields.update(more | below)
+        node_fields.update(stated(more) | below)
     return written

@@ -22,6 +22,7 @@ from grader.kinds.trees.rules import (
     Weigh,
     following,
     for_reader,
+    on_best_play,
     optimal_reply,
 )
 
@@ -369,10 +370,7 @@ _STRATEGY = "rule: a strategy has a move for each node of the root's player"
 
 def _nodes_on_the_path(tree: Tree, best: Best) -> Sequence[int]:
     """Return the nodes of the root's player that are reached where both play optimally; chance may go any way."""
-    reached = [0]
-    for node in reached:
-        reached.extend(best(node)[:1] if tree.kind[node] in OPPONENT else tree.children(node))
-    return sorted(node for node in reached if tree.kind[node] == tree.kind[0])
+    return sorted(node for node in on_best_play(tree, best) if tree.kind[node] == tree.kind[0])
 
 
 def _top_down(tree: Tree) -> Order:

@@ -49,6 +49,14 @@ def optimal_reply(tree: Tree, node: int, best: Best) -> Sequence[int]:
     return best(node)[:1]
 
 
+def on_best_play(tree: Tree, best: Best) -> list[int]:
+    """Return the nodes that are reached where both play optimally; chance may go any way."""
+    reached = [0]
+    for node in reached:
+        reached += best(node)[:1] if tree.kind[node] in OPPONENT else tree.children(node)
+    return reached
+
+
 def bottom_up(tree: Tree) -> Order:
     """Return the orders in which inner nodes can be given their values: each after its inner children."""
     inner = tree.inner()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from grader.core.conventions import PRIORS, Conventions
-from grader.core.data import Plain
+from grader.core.data import Plain, stated
 from grader.core.documents import Document
 from grader.core.errors import Fault, Path
 from grader.core.games.nodes import read_noted
@@ -90,10 +90,7 @@ def write_arms(problem: Problem) -> dict[str, Plain]:
     arms: Arms = problem.game
     children: list[dict[str, Plain]] = []
     for child, (id_, total, visits) in enumerate(zip(arms.ids, arms.totals, arms.visits, strict=True)):
-        written: dict[str, Plain] = {"id": id_, "visits": visits}
-        if visits:
-            written["total"] = write_number(total)
-        if arms.priors:
-            written["prior"] = write_number(arms.priors[child])
-        children.append(written)
+        prior = write_number(arms.priors[child]) if arms.priors else None
+        summed = write_number(total) if visits else None
+        children.append(stated({"id": id_, "visits": visits, "total": summed, "prior": prior}))
     return {"children": children, "parent-visits": arms.parent_visits}

@@ -12,7 +12,7 @@ from grader.core.answers.forms import Each
 from grader.core.answers.part import Keys, Part, Roles
 from grader.core.answers.reports import Verdict, Written
 from grader.core.conventions import Conventions
-from grader.core.data import Plain, grouped
+from grader.core.data import Plain, grouped, stated
 from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, Numbers, Remark
 from grader.core.drawing.outline import changed_from
@@ -116,14 +116,9 @@ def write_items(problem: Problem) -> dict[str, Plain]:
 
 
 def _write_item(item: Item) -> dict[str, Plain]:
-    written: dict[str, Plain] = {"id": item.id, "claim": item.claim.write()}
-    if item.change is not None:
-        written["change"] = item.change.write()
-    if item.is_general:
-        written["for"] = _EVERY_TREE
-    if item.text:
-        written["text"] = item.text
-    return written
+    change = None if item.change is None else item.change.write()
+    of = _EVERY_TREE if item.is_general else None
+    return stated({"id": item.id, "claim": item.claim.write(), "change": change, "for": of, "text": item.text or None})
 
 
 # what entries are about

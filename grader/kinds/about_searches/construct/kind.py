@@ -12,7 +12,7 @@ from grader.core.answers.part import Part
 from grader.core.answers.reports import PartReport, Verdict, Written
 from grader.core.answers.run import Run, Sought
 from grader.core.conventions import Conventions
-from grader.core.data import Plain
+from grader.core.data import Plain, stated
 from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, DiagramNode, NodeShape, Numbers, Remark
 from grader.core.drawing.outline import changed_from
@@ -163,24 +163,19 @@ def write_construction(problem: Problem) -> dict[str, Plain]:
     if asked.make == TREE:
         del written["tree"]
     goal = {"objective": asked.objective} if asked.objective else {"claims": [one.write() for one in asked.claims]}
-    written |= {"make": asked.make, "goal": goal}
-    if asked.free:
-        written["free"] = list(asked.free)
     low, high, integers, distinct = asked.allowed
-    allowed: dict[str, Plain] = {}
-    if low is not None and high is not None:
-        allowed["range"] = [write_number(low), write_number(high)]
-    if integers != (asked.make == CHANGES):
-        allowed["integers"] = integers
-    if distinct:
-        allowed["distinct"] = True
-    if allowed:
-        written["allowed"] = allowed
-    if asked.stated is not None:
-        written["best"] = asked.stated
-    if asked.shown is not None:
-        written["example"] = TASKS[asked.make].thing.write(problem, asked.shown)
-    return written
+    allowed: dict[str, Plain] = {
+        "range": None if low is None or high is None else [write_number(low), write_number(high)],
+        "integers": None if integers == (asked.make == CHANGES) else integers,
+        "distinct": distinct or None,
+    }
+    more: dict[str, Plain] = {
+        "free": [*asked.free] or None,
+        "allowed": stated(allowed) or None,
+        "best": asked.stated,
+        "example": None if asked.shown is None else TASKS[asked.make].thing.write(problem, asked.shown),
+    }
+    return written | {"make": asked.make, "goal": goal} | stated(more)
 
 
 # what there is to see: the tree as it is given, or an object with what the search does on it

@@ -13,7 +13,7 @@ from grader.core.answers.part import Part
 from grader.core.answers.ranges import Range, extreme_cell
 from grader.core.answers.reports import Entry, Verdict
 from grader.core.conventions import Conventions
-from grader.core.data import Plain
+from grader.core.data import Plain, stated
 from grader.core.documents import Document
 from grader.core.drawing.diagram import Diagram, End, NumberLine, Row, Span
 from grader.core.errors import Fault
@@ -131,12 +131,9 @@ def _read_domain(document: Document) -> tuple[tuple[Bound, Bound] | None, Amiss]
 def write_threshold(problem: Problem) -> dict[str, Plain]:
     """Return the fields of the document: the search, its game, and what is asked."""
     asked: ThresholdQuestion = problem.game.asked
-    written = write_searched(problem.game.searched)
-    if asked.stated is not None:
-        written["domain"] = [write_number(end) for end in asked.stated]
-    if asked.has_integers:
-        written["integers"] = True
-    return {**written, "claim": asked.claim.write()}
+    domain = None if asked.stated is None else [write_number(end) for end in asked.stated]
+    more = stated({"domain": domain, "integers": asked.has_integers or None, "claim": asked.claim.write()})
+    return write_searched(problem.game.searched) | more
 
 
 # the parts: the range of x, its smallest and largest number, and the line of the root's value
