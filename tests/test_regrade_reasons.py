@@ -113,6 +113,15 @@ def test_what_the_problem_settles_otherwise_of_marks_is_a_reason_where_it_bears_
     ]
 
 
+def test_a_decision_that_stands_says_why_the_marks_of_its_exercise_stay() -> None:
+    adjusted = [{"what": "set 1.5", "by": "TA", "why": "typed", "before": 1, "after": 1.5}]
+    before = one(part("scores", 1, 1), adjusted=adjusted)
+    after = one(part("scores", 0, 1, entry("wrong", "A", "3", "6")), adjusted=adjusted)
+    before["problems"][0]["earned"] = after["problems"][0]["earned"] = 1.5
+    (why,) = [why for exercise, named, why in of(before, after) if (exercise, named) == ("p", "")]
+    assert why.startswith("decision: set 1.5 by TA (typed); scores: ")
+
+
 def test_of_a_convention_that_an_older_result_does_not_state_nothing_is_said() -> None:
     before, after = one(part("outcomes", 0.35)), one(part("outcomes", 0.44), marked_by={"guessing": "free"})
     assert of(before, after)[0][2] == "was marked again"

@@ -99,10 +99,7 @@ def _of_sheet(before: WrittenResult, after: WrittenResult, rows: Sequence[Change
     elsewhere = sum((one.difference or Fraction(0) for one in rows if not one.part), Fraction(0))
     row = Change(after.get("student", ""), "", "", was, now, "; ".join(decided), elsewhere)
     if abs(row.difference or Fraction(0)) >= CENT and (_has_decisions(before) or _has_decisions(after)):
-        standing = [
-            f"decision: {_decision(one)}" for one in after.get("adjusted", ()) if one["what"].startswith(_OF_MARKS)
-        ]
-        yield row._replace(why="; ".join(decided or standing) or "decisions of people: see adjusted.csv")
+        yield row._replace(why="; ".join(decided or _standing(after)) or "decisions of people: see adjusted.csv")
     elif decided and was != now:
         yield row
 
@@ -117,6 +114,12 @@ def _decisions(
     )
     yield from (f"decision: {said}" for said in now if said not in was)
     yield from (f"no decision any more: {said}" for said in was if said not in now)
+
+
+def _standing(item: WrittenResult | WrittenProblem) -> list[str]:
+    """Return what people decided about the marks of a sheet or a problem as a whole."""
+    decided = (one for one in item.get("adjusted", ()) if not one.get("part") and one["what"].startswith(_OF_MARKS))
+    return [f"decision: {_decision(one)}" for one in decided]
 
 
 def _has_decisions(result: WrittenResult) -> bool:
@@ -160,7 +163,8 @@ def _of_exercise(
     if parts or was != now:
         yield from parts
         kept = [note["message"] for note in new.get("notes", ()) if note["message"].startswith(KEPT)]
-        said = [*_decisions(old, new), *kept, *reasons, *([] if kept else _rounding(old, new))]
+        by_people = dict.fromkeys([*_decisions(old, new), *_standing(new)])
+        said = [*by_people, *kept, *reasons, *([] if kept else _rounding(old, new))]
         yield Change(student, exercise, "", was, now, "; ".join(said) or in_general)
 
 
