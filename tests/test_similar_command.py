@@ -96,6 +96,14 @@ def test_answers_that_follow_a_misconception_are_not_looked_at() -> None:
     assert (named.works["p"].wrong, named.works["p"].is_explained) == ({}, True)
 
 
+def test_answers_of_one_student_that_are_not_looked_at_are_not_told_as_those_of_several(tmp_path: Path) -> None:
+    wrong = part("values", 0, 1, entry("wrong", "B", "9", "3"))
+    named = [problem(name, wrong, diagnoses={"all-max": 0}) for name in ("p", "q")]
+    put(tmp_path / "r.jsonl", lines(result("a", *named), result("b", problem("p", wrong))).decode())
+    said = " ".join(run("similar", tmp_path / "r.jsonl").out.split())
+    assert "explains them: the answers of a student to an exercise, 2 times." in said
+
+
 def test_what_follows_from_an_earlier_slip_is_no_answer_of_its_own() -> None:
     values = part("values", 0, 2, entry("wrong", "B", "9.0", "3"), entry("follow-through", "A", "9", "3"))
     (one,) = works_of(result("a", problem("p", part("value", 0, 1, entry("follow-through", None, "9", "3")), values)))
