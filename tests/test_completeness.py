@@ -69,7 +69,7 @@ def test_what_is_missing_of_a_kind_is_said_with_its_place(tmp_path: Path, monkey
 
 def test_the_row_of_a_misconception_is_asked_for_where_those_of_its_kind_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind, page in (("alpha-beta", "docs/misconceptions.md"), ("cost", "docs/kinds/cost.md")):
-        wrong = KINDS[kind].wrong
+        wrong, before = KINDS[kind].wrong, missing_pieces(kind)
         wordings = {**wrong.wordings, "new-rule": next(iter(wrong.wordings.values()))}
         monkeypatch.setitem(KINDS, kind, KINDS[kind]._replace(wrong=wrong._replace(wordings=wordings)))
-        assert [said.partition(": ")[0] for said in missing_pieces(kind)] == [page]
+        assert [said.partition(": ")[0] for said in missing_pieces(kind) if said not in before] == [page]
