@@ -101,7 +101,7 @@ def test_answers_of_one_student_that_are_not_looked_at_are_not_told_as_those_of_
     named = [problem(name, wrong, diagnoses={"all-max": 0}) for name in ("p", "q")]
     put(tmp_path / "r.jsonl", lines(result("a", *named), result("b", problem("p", wrong))).decode())
     said = " ".join(run("similar", tmp_path / "r.jsonl").out.split())
-    assert "explains them: the answers of a student to an exercise, 2 times." in said
+    assert "explains it: what a student answered to an exercise, in 2 cases." in said
 
 
 def test_what_follows_from_an_earlier_slip_is_no_answer_of_its_own() -> None:

@@ -21,7 +21,7 @@ CAUTION = (
 )
 _ALONE = "Alike in one exercise alone, and elsewhere as chance has it: a wrong rule of their own, perhaps from one tutor, explains that as well."
 _LEVEL = "In a class that works independently anything at all is listed with a probability of {:g} % at most."
-_EXPLAINED = " Not looked at, as a misconception explains them: the answers of a student to an exercise, {}."
+_EXPLAINED = " Not looked at, as a misconception explains it: what a student answered to an exercise, in {}."
 _NO_KEYS = (
     "{} compared with no key of other variants: of exercises that have variants nobody else has {} problems, and with fewer than {} "
     "variants nothing tells what fits by chance. Right answers that were copied from another variant are not found there."
@@ -42,7 +42,7 @@ def similar_text(found: Similar) -> str:
     keys = f" and {count(found.keys, 'key')}" if found.keys else ""
     head = f"Similar answers: {count(found.students, 'student')}; {count(found.pairs, 'pair')}{keys} compared"
     level = _LEVEL.format(float(100 * found.level))
-    level += _EXPLAINED.format(count(found.explained, "time")) if found.explained else ""
+    level += _EXPLAINED.format(count(found.explained, "case")) if found.explained else ""
     is_one = found.without_keys == 1
     who = f"{count(found.without_keys, 'student')} {'is' if is_one else 'are'}"
     single = [finding for finding in found.findings if finding.alone]
