@@ -156,7 +156,7 @@ def test_where_it_shows_first_is_no_answer_that_was_marked_right(kind: str, deal
 
 
 TOLD_OF_THE_OTHER_RULE = {
-    "by the other rule it": {"visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs"},
+    "by the other rule it": {"visited", "pruned", "leaves-evaluated", "nodes-visited", "cutoffs", "range"},
     "the other rule calls it": {"losing", "outcomes"},
     "other rule has": {"cutoffs"},
     "is another one": {"best-move"},
