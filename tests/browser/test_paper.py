@@ -19,7 +19,7 @@ every_page = pytest.mark.parametrize("name", PAGES)
 MOST_SHEETS = {
     "feedback": 3,
     "feedback-of-several": 7,
-    "feedback-of-later-kinds": 10,  # six problems where the others are of four, and claims in full beside their verdicts
+    "feedback-of-later-kinds": 11,  # six problems where the others are of four; claims in full, each that was left out with its reason
     "feedback-hostile": 10,
     "answer": 6,
     "answer-hostile": 20,
